@@ -75,8 +75,6 @@ export function languageString(value: string, language: string): Literal {
 export function sameTerm(a: Term, b: Term): boolean {
   if (a.kind !== b.kind || a.value !== b.value) return false
   return (
-    a.kind !== 'literal' ||
-    b.kind !== 'literal' ||
-    (a.datatype === b.datatype && a.language === b.language)
+    a.kind !== 'literal' || b.kind !== 'literal' || (a.datatype === b.datatype && a.language === b.language)
   )
 }

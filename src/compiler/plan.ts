@@ -1,0 +1,74 @@
+import type { SelectQuery } from '../sparql/algebra.ts'
+
+/**
+ * What to ask of a store and how its solutions become JSON. Query and shape are made in one walk and agree on the
+ * variables; the shape knows variables and JSON, nothing of GraphQL or SPARQL.
+ */
+export interface QueryPlan {
+  readonly query: SelectQuery
+  readonly shape: Shape
+  /** Variables by which solutions must come grouped for the shape to stream. */
+  readonly grouping: readonly string[]
+}
+
+/** The root fields, in the order of the selection set. */
+export interface Shape {
+  readonly roots: readonly RootShape[]
+}
+
+/** A list of the objects that `object.node` is bound to. */
+export interface ListShape {
+  readonly kind: 'list'
+  /** Response name. */
+  readonly key: string
+  readonly object: ObjectShape
+}
+
+/** A value that needs no data: the root's `__typename`. */
+export interface ConstantShape {
+  readonly kind: 'constant'
+  readonly key: string
+  readonly value: string
+}
+
+export type RootShape = ListShape | ConstantShape
+
+/** An object of the answer: one for each distinct term of `node`, within the object around it. */
+export interface ObjectShape {
+  /** Name of the variable that identifies the object. */
+  readonly node: string
+  /** In the order of the selection set. */
+  readonly fields: readonly FieldShape[]
+}
+
+/** The values of a variable, in an object: scalars and node identifiers. */
+export interface LeafShape {
+  readonly kind: 'leaf'
+  readonly key: string
+  readonly variable: string
+}
+
+/** The full IRI (or `_:label`) of a node: one value, there where the node is. */
+export interface IriShape {
+  readonly kind: 'iri'
+  readonly key: string
+  readonly variable: string
+}
+
+/** The GraphQL name of a node's type: fixed, or the first by name of the terms of `variable`, else `Resource`. */
+export interface TypenameShape {
+  readonly kind: 'typename'
+  readonly key: string
+  readonly type:
+    | { readonly kind: 'fixed'; readonly name: string }
+    | { readonly kind: 'variable'; readonly variable: string }
+}
+
+/** Objects within an object. */
+export interface NestedShape {
+  readonly kind: 'object'
+  readonly key: string
+  readonly object: ObjectShape
+}
+
+export type FieldShape = LeafShape | IriShape | TypenameShape | NestedShape

@@ -1,0 +1,44 @@
+import type { PlanNode } from '../sparql/plan-node.ts'
+
+/** A GraphQL request, as every face of the service takes it. */
+export interface GraphQLRequest {
+  readonly query: string
+  readonly variables?: Readonly<Record<string, unknown>>
+  readonly operationName?: string
+}
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal
+  /** Milliseconds; never above the limit of the database. */
+  readonly timeout?: number
+}
+
+/** An error of a GraphQL request, as it is written in an answer. */
+export interface RequestError {
+  readonly message: string
+  readonly locations?: readonly { readonly line: number; readonly column: number }[]
+  readonly path?: readonly (string | number)[]
+  readonly extensions: { readonly code: string }
+}
+
+/**
+ * What a request came to: `data`, whose `chunks` joined are the whole UTF-8 text of the JSON answer
+ * (`{"data": …}`), or `errors` in the request. Failures of the service are thrown as `ServiceError`s, also in the
+ * middle of `chunks`.
+ */
+export type Answer =
+  | { readonly kind: 'data'; readonly chunks: AsyncIterable<Uint8Array> }
+  | { readonly kind: 'errors'; readonly errors: readonly RequestError[] }
+
+/** The three sections of an explanation. */
+export interface Explanation {
+  /** The query as SPARQL 1.1, without the declarations of its prefixes. */
+  readonly sparql: string
+  /** Per object variable, variable number → response name. */
+  readonly fields: Readonly<Record<string, Readonly<Record<string, string>>>>
+  readonly plan: {
+    readonly dataset: { readonly from: readonly string[] }
+    readonly prefixes: Readonly<Record<string, string>>
+    readonly plan: PlanNode
+  }
+}
