@@ -29,7 +29,8 @@ export interface Quad {
   readonly graph: NamedNode | BlankNode | null
 }
 
-const xsdNamespace = 'http://www.w3.org/2001/XMLSchema#'
+/** The namespace of the datatypes of XML Schema. */
+export const xsdNamespace = 'http://www.w3.org/2001/XMLSchema#'
 const rdfNamespace = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
 
 /** Datatype and vocabulary IRIs that the code names. */
