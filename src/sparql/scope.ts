@@ -41,7 +41,7 @@ export function certainlyBound(operation: Operation): ReadonlySet<string> {
       return new Set(operation.operands.flatMap((operand) => [...certainlyBound(operand)]))
     case 'union': {
       const [first, ...rest] = operation.operands.map(certainlyBound)
-      return rest.reduce((all, one) => all.intersection(one), first ?? new Set())
+      return rest.reduce(intersection, first ?? new Set())
     }
     case 'leftJoin':
     case 'minus':
@@ -69,7 +69,7 @@ export function certainlyBound(operation: Operation): ReadonlySet<string> {
       return operation.name.kind === 'variable' ? new Set([...inside, operation.name.name]) : inside
     }
     case 'project':
-      return certainlyBound(operation.operand).intersection(new Set(operation.variables))
+      return intersection(certainlyBound(operation.operand), new Set(operation.variables))
     case 'group': {
       const bound = certainlyBound(operation.operand)
       const keys = operation.keys.filter((key) => bound.has(key))
@@ -149,4 +149,8 @@ function patternVariables(patterns: readonly TriplePattern[]): ReadonlySet<strin
     }
   }
   return names
+}
+
+function intersection(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...a].filter((name) => b.has(name)))
 }
