@@ -1,3 +1,5 @@
+import { rdf, xsd } from '../../rdf/term.ts'
+
 /**
  * The tables of an embedded database: one SQLite file, one database.
  *
@@ -11,9 +13,16 @@
  *
  * `quad` holds each quad once. `u` is 1 on exactly one quad of each triple, whatever graphs it stands in, so that
  * `u = 1` scans the union of all graphs without duplicates. Every index ends in `u` to cover such scans.
+ * `quad_named` serves a statement only where it says `g <> 0` in so many words, beside `g = ?` too.
+ *
+ * `predicate_count` and `class_count` count triples of the union, `graph_count` quads; rows that would be 0 are absent.
+ * `meta` holds `format`, `version` (number of commits) and `created`.
+ *
+ * Reading terms: `dictionary.ts`; text of terms that are not in the dictionary: `term-text.ts`; opening files:
+ * `connection.ts`; sort keys of constants: `sort-key.ts`.
  */
 export const schema = `
-CREATE TABLE meta (name TEXT PRIMARY KEY, value) STRICT, WITHOUT ROWID;
+CREATE TABLE meta (name TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
 CREATE TABLE datatype (id INTEGER PRIMARY KEY, iri TEXT NOT NULL UNIQUE) STRICT;
 CREATE TABLE term (
   id INTEGER PRIMARY KEY,
@@ -21,7 +30,7 @@ CREATE TABLE term (
   type INTEGER NOT NULL,
   lang TEXT NOT NULL,
   family INTEGER NOT NULL,
-  key
+  key NUMERIC
 );
 CREATE UNIQUE INDEX term_value ON term (value, type, lang);
 CREATE INDEX term_key ON term (family, key) WHERE key IS NOT NULL;
@@ -37,6 +46,57 @@ CREATE TABLE predicate_count (p INTEGER PRIMARY KEY, triples INTEGER NOT NULL, s
 CREATE TABLE class_count (class INTEGER PRIMARY KEY, instances INTEGER NOT NULL) STRICT;
 CREATE TABLE graph_count (g INTEGER PRIMARY KEY, quads INTEGER NOT NULL) STRICT;
 `
+
+/** `PRAGMA application_id` of a database file: the letters `Espl`. */
+export const applicationId = 0x4573706c
+
+/** Counted up whenever a file of the old tables would be read wrongly. */
+export const formatVersion = 1
+
+const xsdNamespace = 'http://www.w3.org/2001/XMLSchema#'
+
+/** `datatype.id` of the datatypes that every database knows, by IRI; the numeric ones are 5 to 20. */
+export const wellKnownDatatypes: ReadonlyMap<string, number> = new Map([
+  [xsd.string, 3],
+  [rdf.langString, 4],
+  ...[
+    'integer',
+    'decimal',
+    'float',
+    'double',
+    'nonPositiveInteger',
+    'negativeInteger',
+    'long',
+    'int',
+    'short',
+    'byte',
+    'nonNegativeInteger',
+    'unsignedLong',
+    'unsignedInt',
+    'unsignedShort',
+    'unsignedByte',
+    'positiveInteger',
+    'boolean',
+    'dateTime',
+    'dateTimeStamp',
+    'date',
+    'time',
+    'gYear',
+    'gYearMonth',
+    'gMonth',
+    'gMonthDay',
+    'gDay',
+    'duration',
+    'dayTimeDuration',
+    'yearMonthDuration',
+    'anyURI',
+    'language',
+    'normalizedString',
+    'token',
+    'base64Binary',
+    'hexBinary',
+  ].map((name, index) => [`${xsdNamespace}${name}`, index + 5] as const),
+])
 
 /** `datatype.id` of what is not a typed literal. */
 export const typeNumber = { blank: 1, iri: 2, string: 3, langString: 4 } as const
