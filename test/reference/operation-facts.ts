@@ -1,0 +1,127 @@
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type ObjectValueNode,
+  type OperationDefinitionNode,
+  parse,
+  type TypeNode,
+  type ValueNode,
+} from 'graphql'
+import { storedPrefixes, type Vocabulary } from './names.ts'
+
+/** A value of an argument, with its variables filled in. */
+export type Value =
+  | { readonly kind: 'number'; readonly text: string }
+  | { readonly kind: 'string'; readonly value: string }
+  | { readonly kind: 'boolean'; readonly value: boolean }
+  | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'null' }
+  | { readonly kind: 'list'; readonly values: readonly Value[] }
+  | { readonly kind: 'object'; readonly members: ReadonlyMap<string, Value> }
+
+/** What the recursion needs to know of the operation that it answers. */
+export interface OperationFacts {
+  readonly definition: OperationDefinitionNode
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  readonly vocabulary: Vocabulary
+  readonly variables: ReadonlyMap<string, Value>
+}
+
+/** A request, as in GraphQL over HTTP. */
+export interface ReferenceRequest {
+  readonly query: string
+  readonly variables?: Readonly<Record<string, unknown>>
+  readonly operationName?: string
+}
+
+/** The chosen operation of a request with its names and variables. */
+export function operationFacts(request: ReferenceRequest): OperationFacts {
+  const document = parse(request.query)
+  const definition = chooseOperation(document, request.operationName)
+  const fragments = new Map(
+    document.definitions.flatMap((one) =>
+      one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
+    ),
+  )
+  const prefixes = new Map(storedPrefixes)
+  const aliases = new Map<string, string>()
+  for (const directive of definition.directives ?? []) {
+    for (const { name, value } of directive.arguments ?? []) {
+      if (directive.name.value === 'prefix' && value.kind === Kind.STRING)
+        prefixes.set(name.value, value.value)
+      if (directive.name.value === 'config' && value.kind === Kind.OBJECT) addAliases(aliases, value)
+    }
+  }
+  const variables = new Map<string, Value>()
+  for (const { variable, type, defaultValue } of definition.variableDefinitions ?? []) {
+    const given = request.variables?.[variable.name.value]
+    if (given !== undefined) variables.set(variable.name.value, valueOfJson(given, itemType(type)))
+    else if (defaultValue !== undefined)
+      variables.set(variable.name.value, valueOfNode(defaultValue, variables))
+    else throw new Error(`The variable $${variable.name.value} has no value.`)
+  }
+  return { definition, fragments, vocabulary: { prefixes, aliases }, variables }
+}
+
+function chooseOperation(document: DocumentNode, name: string | undefined): OperationDefinitionNode {
+  const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION)
+  const chosen = name === undefined ? operations : operations.filter((one) => one.name?.value === name)
+  const [only] = chosen
+  if (only === undefined || chosen.length > 1) throw new Error('Which operation?')
+  return only
+}
+
+function addAliases(aliases: Map<string, string>, value: ObjectValueNode): void {
+  for (const field of value.fields) {
+    if (field.value.kind === Kind.STRING) aliases.set(field.name.value, field.value.value)
+  }
+}
+
+/** A value of the document. */
+export function valueOfNode(node: ValueNode, variables: ReadonlyMap<string, Value>): Value {
+  switch (node.kind) {
+    case Kind.INT:
+    case Kind.FLOAT:
+      return { kind: 'number', text: node.value }
+    case Kind.STRING:
+      return { kind: 'string', value: node.value }
+    case Kind.BOOLEAN:
+      return { kind: 'boolean', value: node.value }
+    case Kind.ENUM:
+      return { kind: 'name', name: node.value }
+    case Kind.NULL:
+      return { kind: 'null' }
+    case Kind.LIST:
+      return { kind: 'list', values: node.values.map((one) => valueOfNode(one, variables)) }
+    case Kind.OBJECT:
+      return {
+        kind: 'object',
+        members: new Map(node.fields.map((one) => [one.name.value, valueOfNode(one.value, variables)])),
+      }
+    case Kind.VARIABLE: {
+      const value = variables.get(node.name.value)
+      if (value === undefined) throw new Error(`Unknown variable $${node.name.value}.`)
+      return value
+    }
+  }
+}
+
+/** The name of a type without its list and non-null marks. */
+function itemType(type: TypeNode): string {
+  return type.kind === Kind.NAMED_TYPE ? type.name.value : itemType(type.type)
+}
+
+/** A JSON value; its strings are names where `type` is not one of GraphQL's own. */
+function valueOfJson(json: unknown, type: string): Value {
+  if (json === null) return { kind: 'null' }
+  if (typeof json === 'number') return { kind: 'number', text: String(json) }
+  if (typeof json === 'boolean') return { kind: 'boolean', value: json }
+  if (typeof json === 'string') {
+    return type === 'String' || type === 'ID' ? { kind: 'string', value: json } : { kind: 'name', name: json }
+  }
+  if (Array.isArray(json)) return { kind: 'list', values: json.map((one) => valueOfJson(one, type)) }
+  if (typeof json !== 'object') throw new Error('A variable is not JSON.')
+  const members = Object.entries(json).map(([key, one]) => [key, valueOfJson(one, type)] as const)
+  return { kind: 'object', members: new Map(members) }
+}
