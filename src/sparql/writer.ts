@@ -1,0 +1,132 @@
+import { ServiceError } from '../errors.ts'
+import type { Namespaces } from '../rdf/namespaces.ts'
+import { type Literal, type NamedNode, rdf, xsd } from '../rdf/term.ts'
+import { isIriReference, isLanguageTag, isPlainLocalName, isPrefix, isVariableName } from './names.ts'
+
+/**
+ * Collects SPARQL text. Syntax, names and terms come in by different calls, so that what a person or a graph wrote
+ * never gets in as syntax.
+ */
+export interface Writer {
+  /** Text of ours, as it is. */
+  syntax(text: string): void
+  /** A variable by its name, without `?`. */
+  variable(name: string): void
+  /** An IRI, as a prefixed name where a namespace allows. */
+  iri(value: string): void
+  /** An IRI between `<` and `>`. */
+  fullIri(value: string): void
+  term(term: NamedNode | Literal): void
+  /** A string without datatype or language, such as a separator. */
+  string(value: string): void
+  /** What was written. */
+  text(): string
+  /** The `PREFIX` declarations that the text needs. */
+  prologue(): string
+}
+
+/** A writer that abbreviates IRIs by namespaces: of several that fit, the longest. */
+export function createWriter(namespaces: Namespaces): Writer {
+  const parts: string[] = []
+  const used = new Set<string>()
+  const byLength = [...namespaces]
+    .filter(([prefix, namespace]) => isPrefix(prefix) && namespace !== '' && isIriReference(namespace))
+    .sort(([, a], [, b]) => b.length - a.length)
+
+  const writer: Writer = {
+    syntax(text) {
+      parts.push(text)
+    },
+    variable(name) {
+      if (!isVariableName(name)) throw new Error(`Not the name of a SPARQL variable: ${JSON.stringify(name)}`)
+      parts.push('?', name)
+    },
+    iri(value) {
+      for (const [prefix, namespace] of byLength) {
+        const local = value.startsWith(namespace) ? value.slice(namespace.length) : ''
+        if (!isPlainLocalName(local)) continue
+        used.add(prefix)
+        parts.push(prefix, ':', local)
+        return
+      }
+      writer.fullIri(value)
+    },
+    fullIri(value) {
+      parts.push('<', checkedIri(value), '>')
+    },
+    term(term) {
+      if (term.kind === 'iri') {
+        writer.iri(term.value)
+      } else if (isBare(term)) {
+        parts.push(term.value)
+      } else {
+        writer.string(term.value)
+        if (term.datatype === rdf.langString) {
+          parts.push('@', checkedLanguage(term.language))
+        } else if (term.datatype !== xsd.string) {
+          parts.push('^^')
+          writer.iri(term.datatype)
+        }
+      }
+    },
+    string(value) {
+      parts.push('"', escapeString(value), '"')
+    },
+    text: () => parts.join(''),
+    prologue() {
+      const lines: string[] = []
+      for (const [prefix, namespace] of namespaces) {
+        if (used.has(prefix)) lines.push('PREFIX ', prefix, ': <', namespace, '>\n')
+      }
+      return lines.join('')
+    },
+  }
+  return writer
+}
+
+/** Whether a literal is what SPARQL reads its bare lexical form as. */
+function isBare(literal: Literal): boolean {
+  switch (literal.datatype) {
+    case xsd.integer:
+      return /^[+-]?[0-9]+$/.test(literal.value)
+    case xsd.decimal:
+      return /^[+-]?[0-9]*\.[0-9]+$/.test(literal.value)
+    case xsd.double:
+      return /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)[eE][+-]?[0-9]+$/.test(literal.value)
+    case xsd.boolean:
+      return literal.value === 'true' || literal.value === 'false'
+    default:
+      return false
+  }
+}
+
+const escapes: ReadonlyMap<string, string> = new Map([
+  ['\\', '\\\\'],
+  // SPARQL 1.1, 19.2 replaces `\u0022` before it looks at strings, so a backslash must never meet a `u`, not even
+  // behind a backslash that escapes it: what replaces blindly would end the string there.
+  ['\\u', '\\\\\\u0075'],
+  ['\\U', '\\\\\\u0055'],
+  ['"', '\\"'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+  ['\b', '\\b'],
+  ['\f', '\\f'],
+])
+
+function escapeString(value: string): string {
+  return value.replace(/\\[uU]|[\\"\n\r\t\b\f]/g, (found) => escapes.get(found) ?? found)
+}
+
+function checkedIri(value: string): string {
+  if (isIriReference(value)) return value
+  throw new ServiceError(
+    'illegalArgument',
+    `${JSON.stringify(value)} is not an IRI: spaces and the characters <>"{}|^\`\\ are not allowed in one.`,
+  )
+}
+
+function checkedLanguage(language: string): string {
+  if (isLanguageTag(language)) return language
+  throw new ServiceError('illegalArgument', `${JSON.stringify(language)} is not a language tag.`)
+}
