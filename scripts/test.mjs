@@ -1,0 +1,54 @@
+// Runs the tests and ends with the counts of what ran, taken from Vitest's report. With CI=true a skipped test is a
+// failure: what needs data beside the repository must have it there.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'espalier-report-'))
+const report = join(folder, 'report.json')
+
+try {
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...process.argv.slice(2),
+    ],
+    { cwd: root, stdio: 'inherit' },
+  )
+  const { passed, failed, skipped } = count(JSON.parse(readFileSync(report, 'utf8')).testResults)
+  const total = [...skipped.values()].reduce((sum, number) => sum + number, 0)
+  for (const [suite, number] of skipped) process.stdout.write(`skipped: ${suite} (${number})\n`)
+  process.stdout.write(`${passed} passed, ${failed} failed, ${total} skipped\n`)
+  const incomplete = passed === 0 || (process.env.CI === 'true' && total > 0)
+  process.exitCode = status !== 0 || failed > 0 || incomplete ? 1 : 0
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Tests by outcome, the skipped ones by suite; a file that failed before its tests ran counts as one failure. */
+function count(files) {
+  let passed = 0
+  let failed = 0
+  const skipped = new Map()
+  for (const file of files) {
+    const outcomes = file.assertionResults
+    if (file.status === 'failed' && !outcomes.some(({ status }) => status === 'failed')) failed++
+    for (const { status, ancestorTitles } of outcomes) {
+      if (status === 'passed') passed++
+      else if (status === 'failed') failed++
+      else {
+        const suite = [relative(root, file.name), ...ancestorTitles].join(' > ')
+        skipped.set(suite, (skipped.get(suite) ?? 0) + 1)
+      }
+    }
+  }
+  return { passed, failed, skipped }
+}
