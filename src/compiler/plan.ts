@@ -24,6 +24,13 @@ export interface ListShape {
   readonly object: ObjectShape
 }
 
+/** A list of the identifiers that `variable` is bound to: a top-level field without a selection set. */
+export interface IdentifiersShape {
+  readonly kind: 'identifiers'
+  readonly key: string
+  readonly variable: string
+}
+
 /** A value that needs no data: the root's `__typename`. */
 export interface ConstantShape {
   readonly kind: 'constant'
@@ -31,7 +38,7 @@ export interface ConstantShape {
   readonly value: string
 }
 
-export type RootShape = ListShape | ConstantShape
+export type RootShape = ListShape | IdentifiersShape | ConstantShape
 
 /** An object of the answer: one for each distinct term of `node`, within the object around it. */
 export interface ObjectShape {

@@ -1,5 +1,3 @@
-import type { PlanNode } from '../sparql/plan-node.ts'
-
 /** A GraphQL request, as every face of the service takes it. */
 export interface GraphQLRequest {
   readonly query: string
@@ -30,15 +28,4 @@ export type Answer =
   | { readonly kind: 'data'; readonly chunks: AsyncIterable<Uint8Array> }
   | { readonly kind: 'errors'; readonly errors: readonly RequestError[] }
 
-/** The three sections of an explanation. */
-export interface Explanation {
-  /** The query as SPARQL 1.1, without the declarations of its prefixes. */
-  readonly sparql: string
-  /** Per object variable, variable number → response name. */
-  readonly fields: Readonly<Record<string, Readonly<Record<string, string>>>>
-  readonly plan: {
-    readonly dataset: { readonly from: readonly string[] }
-    readonly prefixes: Readonly<Record<string, string>>
-    readonly plan: PlanNode
-  }
-}
+export type { Explanation } from '../compiler/explain.ts'

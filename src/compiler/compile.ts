@@ -1,0 +1,39 @@
+import type { Namespaces } from '../rdf/namespaces.ts'
+import type { Statistics } from '../sparql/statistics.ts'
+import { parseDocument } from './document.ts'
+import { type DocumentLimits, defaultDocumentLimits } from './limits.ts'
+import type { Operation } from './operation.ts'
+import type { QueryPlan } from './plan.ts'
+import { planQuery } from './plan-query.ts'
+import { resolve } from './resolve.ts'
+
+/** A GraphQL request: text, values of variables by name without `$`, and which of several operations. */
+export interface CompileRequest {
+  readonly query: string
+  readonly variables?: Readonly<Record<string, unknown>>
+  readonly operationName?: string | undefined
+}
+
+/** What of a database a query is compiled against. */
+export interface CompileFacts {
+  readonly namespaces: Namespaces
+  /** Absent where the store does not count its data: every property may then have several values. */
+  readonly statistics?: Statistics | undefined
+  readonly limits?: DocumentLimits
+}
+
+/** A compiled request: the same for as long as the facts are. */
+export interface Compiled {
+  readonly operation: Operation
+  readonly plan: QueryPlan
+}
+
+/** Compiles a GraphQL request to one SPARQL query and the shape of its answer. Throws a `RefusedQuery`. */
+export function compile(request: CompileRequest, facts: CompileFacts): Compiled {
+  const document = parseDocument(request.query, facts.limits ?? defaultDocumentLimits)
+  const operation = resolve(
+    { document, operationName: request.operationName, variables: request.variables ?? {} },
+    { ...facts, limits: facts.limits ?? defaultDocumentLimits },
+  )
+  return { operation, plan: planQuery(operation, facts.statistics) }
+}

@@ -1,0 +1,102 @@
+import { iri, literal, xsd } from '../rdf/term.ts'
+import { bgp, call, type Expression, filter, type TriplePattern, term, variable } from '../sparql/algebra.ts'
+import type { Names } from './names.ts'
+import type { Match } from './operation.ts'
+
+/** That the node has the property with a value that matches. */
+export function hasMatch(
+  node: string,
+  predicate: string,
+  matches: readonly Match[],
+  names: Names,
+): Expression {
+  const value = names.helper()
+  const operand = filter(bgp([edge(node, predicate, value)]), [matchExpression(value, matches)])
+  return { kind: 'exists', negated: false, operand }
+}
+
+/** That the node lacks the property. */
+export function lacks(node: string, predicate: string, names: Names): Expression {
+  return { kind: 'exists', negated: true, operand: bgp([edge(node, predicate, names.helper())]) }
+}
+
+export function edge(node: string, predicate: string, value: string): TriplePattern {
+  return { subject: variable(node), predicate: iri(predicate), object: variable(value) }
+}
+
+/** That a variable is one of some nodes. */
+export function isOneOf(value: string, iris: readonly string[]): Expression {
+  return isIn(
+    variable(value),
+    iris.map((one) => term(iri(one))),
+  )
+}
+
+/**
+ * That the value of a variable matches one of several: numbers and booleans by value, IRIs as terms, strings by the
+ * lexical form of every literal that is neither a number nor a boolean.
+ */
+export function matchExpression(value: string, matches: readonly Match[]): Expression {
+  const direct: Expression[] = []
+  const strings: string[] = []
+  for (const match of matches) {
+    switch (match.kind) {
+      case 'number':
+        direct.push(term(match.literal))
+        break
+      case 'boolean':
+        direct.push(term(literal(String(match.value), xsd.boolean)))
+        break
+      case 'iri':
+        direct.push(term(iri(match.iri)))
+        break
+      case 'string':
+        strings.push(match.value)
+    }
+  }
+  const alternatives = [
+    ...(direct.length > 0 ? [isIn(variable(value), direct)] : []),
+    ...stringMatches(value, strings),
+  ]
+  const [first, ...rest] = alternatives
+  if (first === undefined) return term(literal('false', xsd.boolean))
+  return rest.reduce((any, one) => call('||', any, one), first)
+}
+
+/** Only a text that could be a well-typed number or boolean has to be told from one. */
+function stringMatches(value: string, strings: readonly string[]): Expression[] {
+  const plain = strings.filter((text) => !looksNumeric(text) && !looksBoolean(text))
+  const numeric = strings.filter(looksNumeric)
+  const boolean = strings.filter((text) => looksBoolean(text) && !looksNumeric(text))
+  const isLiteral = call('isLiteral', variable(value))
+  const isNumber = call('isNumeric', variable(value))
+  const isBoolean = call('=', call('DATATYPE', variable(value)), term(iri(xsd.boolean)))
+  const matching = (texts: readonly string[], ...conditions: Expression[]): Expression[] => {
+    if (texts.length === 0) return []
+    const same = isIn(
+      call('STR', variable(value)),
+      texts.map((text) => term(literal(text))),
+    )
+    return [[...conditions, same].reduce((all, one) => call('&&', all, one))]
+  }
+  return [
+    ...matching(plain, isLiteral),
+    ...matching(numeric, isLiteral, call('!', isNumber), call('!', isBoolean)),
+    ...matching(boolean, isLiteral, call('!', isBoolean)),
+  ]
+}
+
+function isIn(tested: Expression, members: readonly Expression[]): Expression {
+  const [only] = members
+  return only !== undefined && members.length === 1
+    ? call('=', tested, only)
+    : { kind: 'call', operator: 'IN', arguments: [tested, ...members] }
+}
+
+function looksNumeric(text: string): boolean {
+  return /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$|^([+-]?INF|NaN)$/.test(text)
+}
+
+function looksBoolean(text: string): boolean {
+  return /^(true|false|0|1)$/.test(text)
+}

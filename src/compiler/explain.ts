@@ -1,0 +1,53 @@
+import { allGraphs } from '../sparql/algebra.ts'
+import type { PlanNode } from '../sparql/plan-node.ts'
+import { printQuery } from '../sparql/print.ts'
+import type { Compiled } from './compile.ts'
+import type { FieldShape, ObjectShape } from './plan.ts'
+
+/** The three sections of an explanation. */
+export interface Explanation {
+  /** The query as SPARQL 1.1, without the declarations of its prefixes. */
+  readonly sparql: string
+  /** Per object variable, variable → the response name that it serves. */
+  readonly fields: Readonly<Record<string, Readonly<Record<string, string>>>>
+  readonly plan: {
+    readonly dataset: { readonly from: readonly string[] }
+    readonly prefixes: Readonly<Record<string, string>>
+    readonly plan: PlanNode
+  }
+}
+
+/** Explains a compiled query by the values that it consists of, and the store's plan for it. */
+export function explain(compiled: Compiled, plan: PlanNode): Explanation {
+  const { namespaces } = compiled.operation
+  const { query, shape } = compiled.plan
+  const sparql = printQuery(query, { namespaces })
+  const fields: Record<string, Record<string, string>> = {}
+  for (const root of shape.roots) {
+    if (root.kind === 'list') addFields(root.object, fields)
+  }
+  const from = query.dataset?.default ?? [allGraphs]
+  return { sparql, fields, plan: { dataset: { from }, prefixes: Object.fromEntries(namespaces), plan } }
+}
+
+function addFields(object: ObjectShape, fields: Record<string, Record<string, string>>): void {
+  const own: Record<string, string> = {}
+  fields[object.node] = own
+  for (const field of object.fields) {
+    const variable = variableOf(field)
+    if (variable !== undefined && variable !== object.node) own[variable] = field.key
+    if (field.kind === 'object') addFields(field.object, fields)
+  }
+}
+
+function variableOf(field: FieldShape): string | undefined {
+  switch (field.kind) {
+    case 'leaf':
+    case 'iri':
+      return field.variable
+    case 'typename':
+      return field.type.kind === 'variable' ? field.type.variable : undefined
+    case 'object':
+      return field.object.node
+  }
+}

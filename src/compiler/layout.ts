@@ -1,0 +1,60 @@
+import type { FieldShape, ObjectShape, RootShape } from './plan.ts'
+
+/**
+ * A shape with the columns of its variables in place of their names, so that a row is read by index. A variable that the
+ * solutions do not have is column -1, which is unbound in every row.
+ */
+export type RootLayout =
+  | { readonly kind: 'list'; readonly key: string; readonly column: number; readonly object: ObjectLayout }
+  | { readonly kind: 'identifiers'; readonly key: string; readonly column: number }
+  | { readonly kind: 'constant'; readonly key: string; readonly value: string }
+
+export interface ObjectLayout {
+  readonly fields: readonly FieldLayout[]
+}
+
+export type FieldLayout =
+  /** `label` is the key as JSON text with its colon. */
+  | { readonly kind: 'leaf'; readonly label: string; readonly column: number }
+  | { readonly kind: 'iri'; readonly label: string }
+  | { readonly kind: 'typename'; readonly label: string; readonly column: number; readonly fixed?: string }
+  | {
+      readonly kind: 'object'
+      readonly label: string
+      readonly column: number
+      readonly object: ObjectLayout
+    }
+
+/** Lays a root's shape out over the columns of solutions. */
+export function layOut(root: RootShape, variables: readonly string[]): RootLayout {
+  const columns = new Map(variables.map((name, index) => [name, index]))
+  const column = (name: string): number => columns.get(name) ?? -1
+  switch (root.kind) {
+    case 'list':
+      return { kind: 'list', key: root.key, column: column(root.object.node), object: object(root.object) }
+    case 'identifiers':
+      return { kind: 'identifiers', key: root.key, column: column(root.variable) }
+    case 'constant':
+      return root
+  }
+
+  function object(shape: ObjectShape): ObjectLayout {
+    return { fields: shape.fields.map(field) }
+  }
+
+  function field(shape: FieldShape): FieldLayout {
+    const label = `${JSON.stringify(shape.key)}:`
+    switch (shape.kind) {
+      case 'leaf':
+        return { kind: 'leaf', label, column: column(shape.variable) }
+      case 'iri':
+        return { kind: 'iri', label }
+      case 'typename':
+        return shape.type.kind === 'fixed'
+          ? { kind: 'typename', label, column: -1, fixed: shape.type.name }
+          : { kind: 'typename', label, column: column(shape.type.variable) }
+      case 'object':
+        return { kind: 'object', label, column: column(shape.object.node), object: object(shape.object) }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { defaultNamespaces } from '../rdf/namespaces.ts'
+import { printQuery } from '../sparql/print.ts'
+import type { Statistics } from '../sparql/statistics.ts'
+import { compile } from './compile.ts'
+import { explain } from './explain.ts'
+
+const base = 'http://api.stardog.com/'
+
+/** Statistics in which only the given properties have several values. */
+function multiValued(...names: string[]): Statistics {
+  const many = new Set(names.map((name) => base + name))
+  return {
+    triples: 100,
+    predicate: (iri) => ({ triples: many.has(iri) ? 20 : 10, subjects: 10, objects: 10 }),
+    instances: () => 10,
+  }
+}
+
+function sparql(query: string, statistics?: Statistics): string {
+  const { plan } = compile({ query }, { namespaces: defaultNamespaces, statistics })
+  return printQuery(plan.query, { namespaces: defaultNamespaces, scope: 'none' })
+}
+
+describe('the query of a GraphQL query', () => {
+  it('is one basic graph pattern where properties have one value', () => {
+    expect(sparql('{ Human { name home { name } } }', multiValued())).toBe(
+      'SELECT *\n{\n?0 rdf:type :Human .\n?0 :name ?1 .\n?0 :home ?2 .\n?2 :name ?3 .\n}\n',
+    )
+  })
+
+  it('is one basic graph pattern where only one property has several', () => {
+    expect(sparql('{ Human { name friends { name } } }', multiValued('friends'))).toBe(
+      'SELECT *\n{\n?0 rdf:type :Human .\n?0 :name ?1 .\n?0 :friends ?2 .\n?2 :name ?3 .\n}\n',
+    )
+  })
+
+  it('gives each of several multi-valued properties a branch, and requires all of them of the node', () => {
+    const text = sparql('{ Human { friends email } }', multiValued('friends', 'email'))
+    expect(text.match(/UNION/g)).toHaveLength(1)
+    expect(text.match(/EXISTS/g)).toHaveLength(2)
+  })
+
+  it('keeps a node whose branches are all optional', () => {
+    const text = sparql('{ Human { friends @optional email @optional } }', multiValued('friends', 'email'))
+    expect(text.match(/UNION/g)).toHaveLength(2)
+    expect(text).not.toContain('EXISTS')
+  })
+
+  it('takes every property for multi-valued where the store does not count', () => {
+    expect(sparql('{ Human { name age } }').match(/UNION/g)).toHaveLength(1)
+  })
+
+  it('pages nodes in a subselect, before their values multiply', () => {
+    expect(sparql('{ Human(first: 2, skip: 1) { friends } }', multiValued('friends'))).toContain('LIMIT 2')
+  })
+
+  it('sorts a node of several values by the smallest, or descending by the largest', () => {
+    const statistics = multiValued('name')
+    expect(sparql('{ Human(orderBy: name) { age } }', statistics)).toContain('(MIN(')
+    expect(sparql('{ Human(orderBy: {field: name, desc: true}) { age } }', statistics)).toContain('(MAX(')
+    expect(sparql('{ Human(orderBy: age) { age } }', statistics)).not.toContain('GROUP BY')
+  })
+
+  it('numbers variables in the order of the selection set', () => {
+    const query = '{ Human { a b { c __typename d } e } Droid { f } }'
+    const compiled = compile({ query }, { namespaces: defaultNamespaces, statistics: multiValued('b') })
+    const { fields } = explain(compiled, { label: '', cardinality: 1, children: [] })
+    expect(fields).toEqual({
+      '0': { '1': 'a', '2': 'b', '6': 'e' },
+      '2': { '3': 'c', '4': '__typename', '5': 'd' },
+      '7': { '8': 'f' },
+    })
+  })
+
+  it('reads an alias before a prefix, and the longest prefix first', () => {
+    const names = '@prefix(a: "http://a/", a_b: "http://ab/") @config(alias: {a_b_d: "http://alias/"})'
+    const text = sparql(`query ${names} { a_x { a_b_c a_b_d a_c } }`, multiValued())
+    for (const iri of ['<http://a/x>', '<http://ab/c>', '<http://alias/>', '<http://a/c>']) {
+      expect(text).toContain(iri)
+    }
+  })
+})

@@ -1,0 +1,59 @@
+import { type Comparator, call, type Operation as Pattern, union, variable } from '../sparql/algebra.ts'
+import { inScope } from '../sparql/scope.ts'
+import type { Statistics } from '../sparql/statistics.ts'
+import { createNames, isShown } from './names.ts'
+import type { Operation } from './operation.ts'
+import type { QueryPlan, RootShape, Shape } from './plan.ts'
+import { planRoot, type RootPlan } from './plan-root.ts'
+
+/** Plans an operation: one query for all its top-level fields, and the shape of their answer. */
+export function planQuery(operation: Operation, statistics: Statistics | undefined): QueryPlan {
+  const planning = { names: createNames(), isFunctional: isFunctionalBy(statistics) }
+  const plans: RootPlan[] = []
+  const roots: RootShape[] = []
+  for (const root of operation.roots) {
+    if (root.kind === 'typename') {
+      roots.push({ kind: 'constant', key: root.key, value: 'Query' })
+    } else {
+      const plan = planRoot(root, planning)
+      plans.push(plan)
+      roots.push(plan.shape)
+    }
+  }
+  const pattern: Pattern = plans.length === 0 ? nothing : union(plans.map((plan) => plan.operation))
+  return {
+    query: { kind: 'select', operation: project(orderRoots(pattern, plans)) },
+    shape: { roots } satisfies Shape,
+    grouping: plans.flatMap((plan) => plan.grouping),
+  }
+}
+
+/** No solutions: what an operation without a field of data asks for. */
+const nothing: Pattern = { kind: 'values', variables: [], rows: [] }
+
+/** Whether no subject has two values of a property; where the store does not count its data, any may have. */
+function isFunctionalBy(statistics: Statistics | undefined): (predicate: string) => boolean {
+  return (predicate) => {
+    if (statistics === undefined) return false
+    const counts = statistics.predicate(predicate)
+    return counts === undefined || counts.triples === counts.subjects
+  }
+}
+
+/** Orders solutions as the fields say, those of one field before those of the next. */
+function orderRoots(operand: Pattern, plans: readonly RootPlan[]): Pattern {
+  const keys = plans.flatMap((plan) => plan.comparators)
+  if (keys.length === 0) return operand
+  const fields: Comparator[] =
+    plans.length === 1
+      ? []
+      : plans.map(({ node }) => ({ expression: call('BOUND', variable(node)), descending: true }))
+  return { kind: 'orderBy', operand, comparators: [...fields, ...keys] }
+}
+
+/** Leaves out helper variables; a query without any shows all that it has. */
+function project(operand: Pattern): Pattern {
+  const names = [...inScope(operand)]
+  if (names.every(isShown)) return operand
+  return { kind: 'project', operand, variables: names.filter(isShown).sort((a, b) => Number(a) - Number(b)) }
+}

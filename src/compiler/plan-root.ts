@@ -1,0 +1,179 @@
+import { iri, rdf } from '../rdf/term.ts'
+import {
+  bgp,
+  type Comparator,
+  join,
+  type Operation,
+  type TriplePattern,
+  variable,
+} from '../sparql/algebra.ts'
+import { edge, matchExpression } from './constraints.ts'
+import { isShown } from './names.ts'
+import type { Constraint, RootNodes } from './operation.ts'
+import type { RootShape } from './plan.ts'
+import { assemble, core, type NodePlan, type Planning, planNode, propertyVariable } from './plan-node.ts'
+import { constraintExpression } from './required.ts'
+
+/** The query of one top-level field. */
+export interface RootPlan {
+  readonly operation: Operation
+  readonly node: string
+  /** How the solutions are ordered, where the field says so. */
+  readonly comparators: readonly Comparator[]
+  readonly grouping: readonly string[]
+  readonly shape: RootShape
+}
+
+/** Nodes in answer, and what the sort keys of `orderBy` need beside their patterns. */
+interface Ordered {
+  readonly operation: Operation
+  readonly comparators: readonly Comparator[]
+}
+
+/**
+ * Plans a top-level field. What has to count or order nodes (paging, `DISTINCT` where a constraint can hold twice for
+ * one node) is a subselect that has one solution for each node; the node's arms are joined to it.
+ */
+export function planRoot(root: RootNodes, planning: Planning): RootPlan {
+  const node = planning.names.number()
+  const plan = planNode(node, root.fields ?? [], [], planning, root.name)
+  const type: TriplePattern = { ...edge(node, rdf.type, node), object: iri(root.type) }
+  const selected = [type, ...plan.patterns]
+  const constrained = constrain(node, root.constraints, selected, plan, planning)
+
+  const isPaged = root.first !== undefined || root.skip > 0
+  const isSubselect = isPaged || constrained.mayRepeat
+  const nodes = join([
+    ...constrained.values,
+    core([...selected, ...constrained.patterns], constrained.plan, isSubselect ? 'paged' : 'joined'),
+  ])
+  const shown = [...new Set([node, ...selected.flatMap(shownVariables)])]
+  const ordered = order(node, root, nodes, shown, selected, planning)
+  const page = isSubselect ? subselect(root, ordered, shown, constrained.mayRepeat) : ordered.operation
+
+  const shape: RootShape =
+    root.fields === undefined
+      ? { kind: 'identifiers', key: root.key, variable: node }
+      : {
+          kind: 'list',
+          key: root.key,
+          object: { node, fields: plan.fields },
+        }
+  return {
+    operation: assemble(page, constrained.plan),
+    node,
+    comparators: ordered.comparators,
+    grouping: [node, ...plan.arms.flatMap((arm) => arm.grouping)],
+    shape,
+  }
+}
+
+/** Constraints on a root select the nodes to begin with: joined rather than tested node by node. */
+function constrain(
+  node: string,
+  constraints: readonly Constraint[],
+  selected: readonly TriplePattern[],
+  plan: NodePlan,
+  planning: Planning,
+): { values: Operation[]; patterns: TriplePattern[]; plan: NodePlan; mayRepeat: boolean } {
+  const values: Operation[] = []
+  const patterns: TriplePattern[] = []
+  const conditions = [...plan.conditions]
+  let mayRepeat = false
+  for (const constraint of constraints) {
+    if (constraint.kind === 'node') {
+      values.push({ kind: 'values', variables: [node], rows: constraint.iris.map((one) => [iri(one)]) })
+    } else if (constraint.kind === 'value') {
+      const isFunctional = planning.isFunctional(constraint.predicate)
+      const [only] = constraint.matches
+      if (only?.kind === 'iri' && constraint.matches.length === 1) {
+        patterns.push({ ...edge(node, constraint.predicate, node), object: iri(only.iri) })
+        continue
+      }
+      const known = isFunctional ? [...selected, ...patterns] : []
+      const [value, added] = propertyVariable(node, constraint.predicate, known, planning.names)
+      patterns.push(...added)
+      conditions.push(matchExpression(value, constraint.matches))
+      mayRepeat ||= !isFunctional
+    } else {
+      conditions.push(constraintExpression(node, constraint, planning.names))
+    }
+  }
+  return { values, patterns, plan: { ...plan, conditions }, mayRepeat }
+}
+
+/**
+ * Adds the sort keys. A node with several values sorts by the smallest or the largest: one group for each node, whose
+ * keys are all that the solution shows. A node without a value has none, which comes first in ascending order.
+ */
+function order(
+  node: string,
+  root: RootNodes,
+  nodes: Operation,
+  shown: readonly string[],
+  selected: readonly TriplePattern[],
+  { names, isFunctional }: Planning,
+): Ordered {
+  let operation = nodes
+  const comparators: Comparator[] = []
+  const keys: string[] = []
+  for (const { by, descending } of root.order) {
+    if (by.kind === 'node') {
+      comparators.push({ expression: variable(node), descending })
+      continue
+    }
+    const known = isFunctional(by.predicate) ? selected : []
+    const [value, patterns] = propertyVariable(node, by.predicate, known, names)
+    if (patterns.length > 0) operation = { kind: 'leftJoin', left: operation, right: bgp(patterns) }
+    if (isFunctional(by.predicate)) {
+      keys.push(value)
+      comparators.push({ expression: variable(value), descending })
+      continue
+    }
+    const key = names.helper()
+    operation = {
+      kind: 'group',
+      operand: operation,
+      keys: [...new Set([...shown, ...keys])],
+      aggregates: [
+        { variable: key, function: descending ? 'max' : 'min', distinct: false, expression: variable(value) },
+      ],
+    }
+    keys.push(key)
+    comparators.push({ expression: variable(key), descending })
+  }
+  return { operation, comparators }
+}
+
+function subselect(
+  root: RootNodes,
+  ordered: Ordered,
+  shown: readonly string[],
+  mayRepeat: boolean,
+): Operation {
+  const { comparators } = ordered
+  const keys = comparators.flatMap(({ expression }) =>
+    expression.kind === 'variable' ? expression.name : [],
+  )
+  const sorted: Operation =
+    comparators.length === 0
+      ? ordered.operation
+      : { kind: 'orderBy', operand: ordered.operation, comparators }
+  const projected: Operation = {
+    kind: 'project',
+    operand: sorted,
+    variables: [...new Set([...shown, ...keys])],
+  }
+  const distinct: Operation = mayRepeat ? { kind: 'distinct', operand: projected } : projected
+  if (root.first === undefined && root.skip === 0) return distinct
+  return {
+    kind: 'slice',
+    operand: distinct,
+    offset: root.skip,
+    ...(root.first !== undefined && { limit: root.first }),
+  }
+}
+
+function shownVariables({ subject, object }: TriplePattern): string[] {
+  return [subject, object].flatMap((one) => (one.kind === 'variable' && isShown(one.name) ? one.name : []))
+}

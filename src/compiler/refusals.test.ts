@@ -1,0 +1,314 @@
+import { describe, expect, it } from 'vitest'
+import { defaultNamespaces } from '../rdf/namespaces.ts'
+import type { Statistics } from '../sparql/statistics.ts'
+import { compile } from './compile.ts'
+import { RefusedQuery } from './refused-query.ts'
+
+const statistics: Statistics = { triples: 0, predicate: () => undefined, instances: () => 0 }
+
+function refused(query: string, variables?: Record<string, unknown>, operationName?: string): RefusedQuery {
+  try {
+    compile(
+      { query, ...(variables && { variables }), operationName },
+      { namespaces: defaultNamespaces, statistics },
+    )
+  } catch (error) {
+    if (error instanceof RefusedQuery) return error
+    throw error
+  }
+  throw new Error(`"${query}" was not refused`)
+}
+
+describe('a query is refused with its code, place and reason', () => {
+  it.each<[query: string, code: string, place: string, message: string]>([
+    ['', 'GRAPHQL_PARSE_FAILED', '1:1', 'Syntax Error: Unexpected <EOF>.'],
+    ['{ Human { name }', 'GRAPHQL_PARSE_FAILED', '1:17', 'Syntax Error: Expected Name, found <EOF>.'],
+    [
+      '{ Human { "name" } }',
+      'GRAPHQL_PARSE_FAILED',
+      '1:11',
+      'Syntax Error: Expected Name, found String "name".',
+    ],
+    [
+      'type Human { name: String }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:1',
+      'A query document holds operations and fragments only.',
+    ],
+    ['fragment F on Human { name }', 'OPERATION_RESOLUTION_FAILURE', '', 'The document has no operation.'],
+    [
+      'mutation { Human { name } }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:1',
+      'Only queries can be answered; this is a mutation.',
+    ],
+    [
+      'query A { Human { name } } query A { Droid { name } }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:34',
+      'There is more than one operation "A".',
+    ],
+    [
+      '{ Human { name } } { Droid { name } }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:1',
+      'Of several operations each needs a name.',
+    ],
+    [
+      'query A { Human } query B { Droid }',
+      'OPERATION_RESOLUTION_FAILURE',
+      '',
+      'The document has several operations (A, B): "operationName" has to say which.',
+    ],
+    [
+      '{ Human { rdff_label } }',
+      'UNKNOWN_PREFIX',
+      '1:11',
+      'Unknown prefix "rdff" in "rdff_label". Did you mean "rdf"?',
+    ],
+    [
+      '{ Human(orderBy: rdff_label) { name } }',
+      'UNKNOWN_PREFIX',
+      '1:18',
+      'Unknown prefix "rdff" in "rdff_label". Did you mean "rdf"?',
+    ],
+    [
+      '{ Human { name @optinal } }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:16',
+      'Unknown directive "@optinal" on a field. Did you mean "@optional"?',
+    ],
+    [
+      '{ Human { name @optional(if: true) } }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:26',
+      '"@optional" takes no arguments; there is "if".',
+    ],
+    [
+      '{ Human @optional { name } }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:3',
+      '"@optional" belongs to the fields of an object; a top-level field needs none.',
+    ],
+    ['{ Human { name @skip } }', 'GRAPHQL_VALIDATION_FAILED', '1:16', '"@skip" needs the argument "if".'],
+    [
+      '{ Human { name @skip(when: true, if: true) } }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:22',
+      'Unknown argument "when" of @skip. It takes "if".',
+    ],
+    [
+      '{ Human { name @include(if: 3) } }',
+      'BAD_USER_INPUT',
+      '1:29',
+      '"if" of @include has to be true or false.',
+    ],
+    [
+      '{ Human { name @prefix(a: "http://a/") } }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:16',
+      '"@prefix" belongs to the operation: query @prefix(…) { … }.',
+    ],
+    [
+      'query @prefx(a: "http://a/") { Human }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:7',
+      'Unknown directive "@prefx" on an operation. Did you mean "@prefix"? It takes @prefix and @config.',
+    ],
+    [
+      'query @prefix(a: "nowhere") { Human }',
+      'BAD_USER_INPUT',
+      '1:18',
+      '"a" has to be an absolute IRI; "nowhere" is not one.',
+    ],
+    [
+      'query @prefix(a: "http://a/> . ?s ?p ?o") { Human }',
+      'BAD_USER_INPUT',
+      '1:18',
+      '"a" has to be an absolute IRI; "http://a/> . ?s ?p ?o" is not one.',
+    ],
+    [
+      'query @config(alias: "x") { Human }',
+      'BAD_USER_INPUT',
+      '1:22',
+      '"alias" of @config is an object of names and IRIs: {name: "http://…"}.',
+    ],
+    [
+      'query @config(alais: {a: "http://a/"}) { Human }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:15',
+      'Unknown argument "alais" of @config. It takes "alias".',
+    ],
+    ['{ Human(first: -1) { name } }', 'BAD_USER_INPUT', '1:16', '"first" cannot be negative; it is -1.'],
+    ['{ Human(skip: -3) { name } }', 'BAD_USER_INPUT', '1:15', '"skip" cannot be negative; it is -3.'],
+    ['{ Human(first: "3") { name } }', 'BAD_USER_INPUT', '1:16', '"first" has to be a whole number.'],
+    [
+      '{ Human(orderBy: {field: name, dsc: true}) { name } }',
+      'BAD_USER_INPUT',
+      '1:18',
+      '"orderBy" takes a field name, {field: name, desc: true}, or a list of those.',
+    ],
+    [
+      '{ Human { friends(first: 3) { name } } }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:19',
+      '"first" is an argument of top-level fields; a property of that name needs an alias (@config).',
+    ],
+    [
+      '{ Human(name: {eq: "Luke"}) { name } }',
+      'BAD_USER_INPUT',
+      '1:15',
+      '"name" takes a number, string, boolean, name or null, or a list of those.',
+    ],
+    [
+      '{ Human(iri: 5) { name } }',
+      'BAD_USER_INPUT',
+      '1:14',
+      '"iri" takes an IRI in quotes, a name, or a list of those.',
+    ],
+    [
+      '{ Human(iri: "no iri") { name } }',
+      'BAD_USER_INPUT',
+      '1:9',
+      '"no iri" is neither an absolute IRI nor a name.',
+    ],
+    [
+      '{ Human(name: "a", name: "b") { name } }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:20',
+      'The argument "name" stands twice.',
+    ],
+    [
+      '{ Human { iri { name } } }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:11',
+      '"iri" is built in: it has no fields and takes no arguments.',
+    ],
+    [
+      '{ Human { __name } }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:11',
+      'Unknown field "__name": names that begin with "__" belong to GraphQL.',
+    ],
+    [
+      '{ __schema { types { name } } }',
+      'INTROSPECTION_DISABLED',
+      '1:3',
+      'Introspection is off: this database has no schema.',
+    ],
+    [
+      '{ Human { a: name a: age } }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:19',
+      'Two different fields would both answer as "a". Give one of them an alias.',
+    ],
+    [
+      '{ Human { ...Name } } fragment Nam on Human { name }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:11',
+      'Unknown fragment "Name". Did you mean "Nam"?',
+    ],
+    [
+      '{ Human { ...A } } fragment A on Human { ...B } fragment B on Human { ...A }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:71',
+      'The fragment "A" spreads itself.',
+    ],
+    [
+      '{ Human { name @filter(if: "true") } }',
+      'UNSUPPORTED',
+      '1:16',
+      'The directive "@filter" is not supported by this version.',
+    ],
+    [
+      '{ Human { ... on Droid { name } } }',
+      'UNSUPPORTED',
+      '1:11',
+      'A fragment on "Droid" inside another type is not supported by this version.',
+    ],
+    [
+      '{ Human(name: $n) { name } }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:15',
+      'Variable "$n" is not declared by the operation.',
+    ],
+  ])('%s', (query, code, place, message) => {
+    const [error] = refused(query).errors
+    const [location] = error?.locations ?? []
+    expect(error?.message).toBe(message)
+    expect(error?.extensions['code']).toBe(code)
+    expect(location === undefined ? '' : `${location.line}:${location.column}`).toBe(place)
+  })
+
+  it.each<[declaration: string, value: unknown, message: string]>([
+    ['$n: String', undefined, 'Variable "$n" has no value.'],
+    ['$n: String!', null, 'Variable "$n" of type "String!" cannot be null.'],
+    ['$n: Int!', 'abc', 'Variable "$n" of type "Int!" cannot be "abc".'],
+    ['$n: Int', 1.5, 'Variable "$n" of type "Int" cannot be 1.5.'],
+    ['$n: String', 5, 'Variable "$n" of type "String" cannot be 5.'],
+    ['$n: Boolean', 'true', 'Variable "$n" of type "Boolean" cannot be "true".'],
+    ['$n: [Int!]', [1, null], 'Variable "$n" of type "[Int!]" cannot be [1,null].'],
+    ['$n: Float', 'x'.repeat(100), `Variable "$n" of type "Float" cannot be "${'x'.repeat(59)}….`],
+  ])('variable %s = %j', (declaration, value, message) => {
+    const { errors } = refused(`query(${declaration}) { Human(name: $n) { name } }`, { n: value })
+    expect(errors.map((error) => error.message)).toEqual([message])
+    expect(errors[0]?.extensions['code']).toBe('BAD_USER_INPUT')
+  })
+
+  it('an unknown operation, with the name that was meant', () => {
+    const { errors } = refused('query People { Human } query Robots { Droid }', {}, 'Peple')
+    expect(errors[0]?.message).toBe('Unknown operation "Peple". Did you mean "People"?')
+  })
+
+  it('with every error that it has', () => {
+    const { errors } = refused('{ Human(first: -1) { name @nope friends(skip: 1) { __x } } }')
+    expect(errors).toHaveLength(4)
+  })
+})
+
+describe('a document past a limit is refused before it is worked on', () => {
+  it.each<[what: string, query: string, message: RegExp]>([
+    ['a text of 2 MB', `{ Human(name: "${'x'.repeat(2_000_000)}") { name } }`, /1,048,576/],
+    [
+      'nesting of 10,000 selection sets',
+      '{a'.repeat(10_000) + '}'.repeat(10_000),
+      /levels of nested fields; the limit is 30/,
+    ],
+    [
+      'nesting of 10,000 lists',
+      `{ Human(name: ${'['.repeat(10_000)}${']'.repeat(10_000)}) { name } }`,
+      /limit is 30/,
+    ],
+    ['31 selection sets', '{a'.repeat(31) + '}'.repeat(31), /limit is 30/],
+    ['20,000 fields', `{ Human { ${'name '.repeat(20_000)} } }`, /more tokens; the limit is 15,000/],
+    [
+      '21 top-level fields',
+      `{ ${Array.from({ length: 21 }, (_, n) => `a${n}: Human`).join(' ')} }`,
+      /21 top-level fields; the limit is 20/,
+    ],
+    [
+      'fragments that spread to 2^30 fields',
+      fragmentBomb(30),
+      /more fields, its fragments spread; the limit is 5,000/,
+    ],
+  ])('%s', (_, query, message) => {
+    const [error] = refused(query).errors
+    expect(error?.message).toMatch(message)
+    expect(error?.extensions['code']).toBe('LIMIT_EXCEEDED')
+  })
+
+  it.each<[what: string, query: string]>([
+    ['30 selection sets', '{a'.repeat(30) + '}'.repeat(30)],
+    ['20 top-level fields', `{ ${Array.from({ length: 20 }, (_, n) => `a${n}: Human`).join(' ')} }`],
+  ])('%s are within it', (_, query) => {
+    expect(() => compile({ query }, { namespaces: defaultNamespaces, statistics })).not.toThrow()
+  })
+})
+
+function fragmentBomb(levels: number): string {
+  const fragments = Array.from(
+    { length: levels },
+    (_, n) => `fragment F${n} on Human { ${n + 1 < levels ? `...F${n + 1} ...F${n + 1}` : 'name'} }`,
+  )
+  return `{ Human { ...F0 } } ${fragments.join(' ')}`
+}

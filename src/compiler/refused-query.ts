@@ -1,0 +1,29 @@
+import type { ASTNode, Source } from 'graphql'
+import { GraphQLError } from 'graphql'
+import type { QueryErrorCode } from '../errors.ts'
+
+/** A GraphQL request that cannot be answered: one or more errors, each with its code and, where it has one, its place. */
+export class RefusedQuery extends Error {
+  override readonly name = 'RefusedQuery'
+  readonly errors: readonly GraphQLError[]
+
+  constructor(errors: readonly GraphQLError[]) {
+    super(errors.map((error) => error.message).join('\n'))
+    this.errors = errors
+  }
+}
+
+/** An error at a node of the document. */
+export function refusal(code: QueryErrorCode, message: string, node?: ASTNode): GraphQLError {
+  return new GraphQLError(message, { ...(node && { nodes: node }), extensions: { code } })
+}
+
+/** An error at a position of the source text. */
+export function refusalAt(
+  code: QueryErrorCode,
+  message: string,
+  source: Source,
+  position: number,
+): GraphQLError {
+  return new GraphQLError(message, { source, positions: [position], extensions: { code } })
+}

@@ -1,0 +1,47 @@
+import type { ASTNode, GraphQLError, NameNode } from 'graphql'
+import type { QueryErrorCode } from '../errors.ts'
+import { iriOfName, type Namespaces, nearPrefix } from '../rdf/namespaces.ts'
+import type { Statistics } from '../sparql/statistics.ts'
+import type { QueryDocument } from './document.ts'
+import type { DocumentLimits } from './limits.ts'
+import { refusal } from './refused-query.ts'
+import type { VariableValues } from './variables.ts'
+
+/** What resolving a document needs to know, and where it puts what is wrong with the document. */
+export interface Resolution {
+  readonly document: QueryDocument
+  readonly variables: VariableValues
+  readonly namespaces: Namespaces
+  readonly aliases: ReadonlyMap<string, string>
+  readonly limits: DocumentLimits
+  /** Absent where the store does not count its data. */
+  readonly statistics: Statistics | undefined
+  readonly errors: GraphQLError[]
+  /** Fields met so far. */
+  readonly counter: { selections: number }
+}
+
+/** Notes an error at a node of the document. */
+export function report(resolution: Resolution, code: QueryErrorCode, message: string, node?: ASTNode): void {
+  resolution.errors.push(refusal(code, message, node))
+}
+
+/**
+ * The IRI of a name in the document. A name that nothing in the data has, and that looks like one with a mistyped
+ * prefix, is reported: by the rules it would be a local name, and quietly find nothing.
+ */
+export function iriOf(resolution: Resolution, name: string, node: NameNode | ASTNode): string {
+  const iri = iriOfName(name, resolution.namespaces, resolution.aliases)
+  const near = nearPrefix(name, resolution.namespaces)
+  if (near !== undefined && !resolution.aliases.has(name) && !occurs(resolution.statistics, iri)) {
+    const message = `Unknown prefix "${near.prefix}" in "${name}". Did you mean "${near.suggestion}"?`
+    report(resolution, 'UNKNOWN_PREFIX', message, node)
+  }
+  return iri
+}
+
+/** Whether the data has the IRI as a property or class; a store that cannot tell may have it. */
+function occurs(statistics: Statistics | undefined, iri: string): boolean {
+  if (statistics === undefined) return true
+  return (statistics.predicate(iri)?.triples ?? 0) > 0 || statistics.instances(iri) > 0
+}

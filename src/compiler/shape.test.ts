@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { createNamer, defaultNamespaces } from '../rdf/namespaces.ts'
+import { iri, literal, type Term, xsd } from '../rdf/term.ts'
+import type { Cell, Solutions } from '../sparql/solutions.ts'
+import type { RootShape } from './plan.ts'
+import { shapeAnswer } from './shape.ts'
+
+const namer = createNamer(defaultNamespaces)
+
+/** Solutions whose cells are numbers, which are integers, or strings, which are local names of the default namespace. */
+function solutions(variables: readonly string[], ...batches: readonly (readonly Cell[])[][]): Solutions {
+  return {
+    variables,
+    batches: (async function* () {
+      yield* batches
+    })(),
+    term: (cell): Term =>
+      typeof cell === 'number' ? literal(String(cell), xsd.integer) : iri(`http://api.stardog.com/${cell}`),
+  }
+}
+
+async function answer(found: Solutions, ...roots: RootShape[]): Promise<unknown> {
+  return JSON.parse((await Array.fromAsync(shapeAnswer(found, { roots }, namer))).join(''))
+}
+
+const human: RootShape = {
+  kind: 'list',
+  key: 'humans',
+  object: {
+    node: '0',
+    fields: [
+      { kind: 'leaf', key: 'age', variable: '1' },
+      {
+        kind: 'object',
+        key: 'friends',
+        object: { node: '2', fields: [{ kind: 'leaf', key: 'age', variable: '3' }] },
+      },
+    ],
+  },
+}
+const droid: RootShape = { kind: 'identifiers', key: 'droids', variable: '4' }
+
+describe('the answer', () => {
+  it('is an array of objects for one top-level field', async () => {
+    const rows = [
+      ['a', 1, null, null],
+      ['b', 2, null, null],
+    ]
+    expect(await answer(solutions(['0', '1', '2', '3'], rows), human)).toEqual({
+      data: [{ age: 1 }, { age: 2 }],
+    })
+  })
+
+  it('is an empty array where there are no solutions', async () => {
+    expect(await answer(solutions(['0', '1', '2', '3']), human)).toEqual({ data: [] })
+  })
+
+  it('is an object of arrays for several, empty ones too', async () => {
+    const variables = ['0', '1', '2', '3', '4']
+    expect(await answer(solutions(variables), human, droid)).toEqual({ data: { humans: [], droids: [] } })
+    expect(await answer(solutions(variables, [[null, null, null, null, 'r']]), human, droid)).toEqual({
+      data: { humans: [], droids: ['r'] },
+    })
+    expect(await answer(solutions(variables, [['a', 1, null, null, null]]), human, droid)).toEqual({
+      data: { humans: [{ age: 1 }], droids: [] },
+    })
+  })
+
+  it('is an object for a constant', async () => {
+    const root: RootShape = { kind: 'constant', key: '__typename', value: 'Query' }
+    expect(await answer(solutions([]), root)).toEqual({ data: { __typename: 'Query' } })
+    expect(await answer(solutions(['4'], [['r'], ['s']]), root, droid, { ...root, key: 'again' })).toEqual({
+      data: { __typename: 'Query', droids: ['r', 's'], again: 'Query' },
+    })
+  })
+
+  it('has one object for a node, however many rows it has and wherever batches end', async () => {
+    const rows: Cell[][] = [
+      ['a', 1, 'x', 7],
+      ['a', 1, 'x', 8],
+      ['a', 1, 'y', 7],
+      ['b', 2, 'x', 7],
+    ]
+    const expected = {
+      data: [
+        { age: 1, friends: [{ age: [7, 8] }, { age: 7 }] },
+        { age: 2, friends: { age: 7 } },
+      ],
+    }
+    expect(await answer(solutions(['0', '1', '2', '3'], rows), human)).toEqual(expected)
+    expect(await answer(solutions(['0', '1', '2', '3'], ...rows.map((row) => [row])), human)).toEqual(
+      expected,
+    )
+  })
+
+  it('has distinct values in order of arrival, of few and of many', async () => {
+    const many = Array.from({ length: 100 }, (_, index) => ['a', index % 40, null, null] as Cell[])
+    const values = Array.from({ length: 40 }, (_, index) => index)
+    expect(await answer(solutions(['0', '1', '2', '3'], many), human)).toEqual({ data: [{ age: values }] })
+  })
+
+  it('comes in pieces of bounded size', async () => {
+    const rows = Array.from({ length: 10_000 }, (_, index) => [`node${index}`, index, null, null] as Cell[])
+    const pieces = await Array.fromAsync(
+      shapeAnswer(solutions(['0', '1', '2', '3'], rows), { roots: [human] }, namer),
+    )
+    expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(33_000)
+    expect(JSON.parse(pieces.join('')).data).toHaveLength(10_000)
+  })
+})
