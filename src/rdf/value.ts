@@ -101,6 +101,11 @@ export function isNumeric(value: Value): value is NumericValue {
   )
 }
 
+/** Whether the values of a datatype are numbers, of XML Schema's own or derived types. */
+export function isNumericDatatype(datatype: string): boolean {
+  return numericDatatypes.has(datatype)
+}
+
 /**
  * A number to sort and compare numerics of all datatypes by: exact (a safe integer as `number`, else a `bigint`) where
  * the value is whole and fits in 64 bits, else the nearest double; `null` for NaN, which equals nothing.
@@ -168,6 +173,20 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   [`${xsdNamespace}unsignedShort`, integerReader(0, 65535)],
   [`${xsdNamespace}unsignedByte`, integerReader(0, 255)],
 ])
+
+const notNumeric: ReadonlySet<string> = new Set([
+  xsd.boolean,
+  xsd.dateTime,
+  `${xsdNamespace}dateTimeStamp`,
+  xsd.date,
+  xsd.time,
+  `${xsdNamespace}duration`,
+  xsd.dayTimeDuration,
+  `${xsdNamespace}yearMonthDuration`,
+])
+const numericDatatypes: ReadonlySet<string> = new Set(
+  [...readers.keys()].filter((datatype) => !notNumeric.has(datatype)),
+)
 
 function integerReader(least?: Integer, most?: Integer): Reader {
   return (lexical) => {

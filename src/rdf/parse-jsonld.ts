@@ -1,0 +1,128 @@
+import { pipeline, Readable } from 'node:stream'
+import { JsonLdParser } from 'jsonld-streaming-parser'
+import { ServiceError } from '../errors.ts'
+import { createBlankLabels } from './blank-labels.ts'
+import { foreignFactory, isForeignQuad, ownQuad, UnusableTerm } from './foreign-quad.ts'
+import { invalidRdf } from './invalid-rdf.ts'
+import { contextPrefixes } from './jsonld-prefixes.ts'
+import { batchLength, type ParseOptions } from './parse-options.ts'
+import type { Quad } from './term.ts'
+import { positionInText } from './text-window.ts'
+
+/** Longest JSON-LD document, in UTF-16 code units: members can stand in any order, so it is held whole. */
+const maximalLength = 64 * 1024 * 1024
+/** Deepest nesting of a JSON-LD document. */
+const maximalDepth = 500
+const pieceLength = 1 << 16
+
+/** The quads of a text in JSON-LD. Contexts that stand elsewhere are not fetched: a document with one is refused. */
+export async function* parseJsonLd(
+  pieces: AsyncIterable<string>,
+  options: ParseOptions,
+): AsyncGenerator<readonly Quad[]> {
+  const text = await collect(pieces, options.fileName)
+  const document = readJson(text, options.fileName)
+  for (const [prefix, namespace] of contextPrefixes(document)) options.onPrefix?.(prefix, namespace)
+  const parser = new JsonLdParser({
+    dataFactory: foreignFactory(createBlankLabels(options.blankPrefix ?? 'b0')),
+    ...(options.baseIri === undefined ? {} : { baseIRI: options.baseIri }),
+    documentLoader: {
+      load: (url) => Promise.reject(remoteContext(url, text, options.fileName)),
+    },
+  })
+  pipeline(Readable.from(piecesOf(text)), parser, () => {})
+  let quads: Quad[] = []
+  try {
+    for await (const quad of parser) {
+      if (!isForeignQuad(quad)) throw new Error('The JSON-LD parser gave something that is not a quad.')
+      quads.push(ownQuad(quad, options.graph ?? null))
+      if (quads.length < batchLength) continue
+      yield quads
+      quads = []
+    }
+  } catch (error) {
+    throw readable(error, options.fileName)
+  }
+  if (quads.length > 0) yield quads
+}
+
+async function collect(pieces: AsyncIterable<string>, fileName: string | undefined): Promise<string> {
+  const collected: string[] = []
+  let length = 0
+  for await (const piece of pieces) {
+    length += piece.length
+    if (length > maximalLength) {
+      throw new ServiceError(
+        'limitExceeded',
+        `${fileName ?? 'The data'}: a JSON-LD document can have ${maximalLength / 1024 / 1024} Mi characters at most; ` +
+          'data of any size can be given as N-Quads or TriG.',
+      )
+    }
+    collected.push(piece)
+  }
+  return collected.join('')
+}
+
+function readJson(text: string, fileName: string | undefined): unknown {
+  checkDepth(text, fileName)
+  try {
+    const document: unknown = JSON.parse(text)
+    return document
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    const offset = Number(/at position (\d+)/.exec(error.message)?.[1] ?? text.length)
+    const position = positionInText(text, offset)
+    const problem =
+      offset >= text.trimEnd().length
+        ? 'The JSON ends too early.'
+        : `The JSON is malformed here: unexpected ${JSON.stringify(text.charAt(offset))}.`
+    throw invalidRdf(problem, fileName, position, lineAt(text, offset))
+  }
+}
+
+function checkDepth(text: string, fileName: string | undefined): void {
+  let depth = 0
+  const marks = /"(?:[^"\\]|\\.)*"|[[{]|[\]}]/gs
+  for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
+    const first = mark[0]
+    if (first === '[' || first === '{') depth += 1
+    else if (first === ']' || first === '}') depth -= 1
+    if (depth <= maximalDepth) continue
+    throw invalidRdf(
+      `JSON-LD that is nested more than ${maximalDepth} levels deep is not supported.`,
+      fileName,
+      positionInText(text, mark.index),
+    )
+  }
+}
+
+function lineAt(text: string, offset: number): string {
+  const start = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1
+  return /^[^\r\n]*/.exec(text.slice(start))?.[0] ?? ''
+}
+
+function remoteContext(url: string, text: string, fileName: string | undefined): ServiceError {
+  const problem = `The context <${url}> is not fetched from the network: write its content into the document.`
+  const offset = text.indexOf(JSON.stringify(url))
+  if (offset === -1) return invalidRdf(problem, fileName)
+  return invalidRdf(problem, fileName, positionInText(text, offset), lineAt(text, offset))
+}
+
+function* piecesOf(text: string): Generator<string> {
+  let start = 0
+  while (start < text.length) {
+    let end = Math.min(start + pieceLength, text.length)
+    // Both halves of a surrogate pair go together.
+    if (end < text.length && (text.charCodeAt(end) & 0xfc00) === 0xdc00) end += 1
+    yield text.slice(start, end)
+    start = end
+  }
+}
+
+function readable(error: unknown, fileName: string | undefined): unknown {
+  if (error instanceof ServiceError || !(error instanceof Error)) return error
+  if (error instanceof UnusableTerm) return invalidRdf(error.message, fileName)
+  // The library's own errors carry a code of the JSON-LD specification; anything else is a bug.
+  if (!('code' in error) && error.constructor !== Error) return error
+  return invalidRdf(`${error.message.replace(/\.$/, '')}.`, fileName)
+}
