@@ -1,5 +1,19 @@
 import { rdf, xsd } from '../../rdf/term.ts'
 
+/** Indexes of `term`, by name. */
+export const termIndexes = {
+  term_value: 'CREATE UNIQUE INDEX term_value ON term (value, type, lang)',
+  term_key: 'CREATE INDEX term_key ON term (family, key) WHERE key IS NOT NULL',
+} as const
+
+/** Secondary indexes of `quad`, by name. */
+export const quadIndexes = {
+  quad_pos: 'CREATE INDEX quad_pos ON quad (p, o, s, g, u)',
+  quad_spo: 'CREATE INDEX quad_spo ON quad (s, p, o, g, u)',
+  quad_osp: 'CREATE INDEX quad_osp ON quad (o, s, p, g, u)',
+  quad_named: 'CREATE INDEX quad_named ON quad (g, p, s, o, u) WHERE g <> 0',
+} as const
+
 /**
  * The tables of an embedded database: one SQLite file, one database.
  *
@@ -32,20 +46,14 @@ CREATE TABLE term (
   family INTEGER NOT NULL,
   key NUMERIC
 );
-CREATE UNIQUE INDEX term_value ON term (value, type, lang);
-CREATE INDEX term_key ON term (family, key) WHERE key IS NOT NULL;
 CREATE TABLE quad (
   p INTEGER NOT NULL, s INTEGER NOT NULL, o INTEGER NOT NULL, g INTEGER NOT NULL, u INTEGER NOT NULL,
   PRIMARY KEY (p, s, o, g)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX quad_pos ON quad (p, o, s, g, u);
-CREATE INDEX quad_spo ON quad (s, p, o, g, u);
-CREATE INDEX quad_osp ON quad (o, s, p, g, u);
-CREATE INDEX quad_named ON quad (g, p, s, o, u) WHERE g <> 0;
 CREATE TABLE predicate_count (p INTEGER PRIMARY KEY, triples INTEGER NOT NULL, subjects INTEGER NOT NULL, objects INTEGER NOT NULL) STRICT;
 CREATE TABLE class_count (class INTEGER PRIMARY KEY, instances INTEGER NOT NULL) STRICT;
 CREATE TABLE graph_count (g INTEGER PRIMARY KEY, quads INTEGER NOT NULL) STRICT;
-`
+${[...Object.values(termIndexes), ...Object.values(quadIndexes)].map((index) => `${index};\n`).join('')}`
 
 /** `PRAGMA application_id` of a database file: the letters `Espl`. */
 export const applicationId = 0x4573706c

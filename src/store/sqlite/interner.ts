@@ -1,0 +1,127 @@
+import { hash } from 'node:crypto'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { type Term, xsd } from '../../rdf/term.ts'
+import { BoundedMap } from './bounded-map.ts'
+import { DatatypeNumbers } from './datatype-numbers.ts'
+import { languageOf } from './dictionary.ts'
+import { createTermIndexes, dropTermIndexes } from './indexes.ts'
+import { sortKey } from './sort-key.ts'
+import { integer, onlyColumn } from './sql-value.ts'
+import { encodeTerm } from './term-text.ts'
+
+/** Terms kept by kind; twice as many at most. A million take about 110 MB. */
+const capacity = { iri: 400_000, string: 300_000, other: 300_000 } as const
+
+/** Rows of `term` written by one statement: more save nothing. */
+const rowsAtOnce = 32
+
+/** Longer values are remembered by their digest. */
+const longestKey = 200
+
+type Column = number | bigint | string | null
+
+/**
+ * Gives terms their numbers during one change of a database, in the order in which they come.
+ *
+ * While the dictionary was empty at the start and everything given since is remembered, nothing has to be read, rows
+ * are written in groups, and the indexes of `term` wait until {@link Interner.finish}.
+ */
+export class Interner {
+  readonly #database: DatabaseSync
+  readonly #datatypes: DatatypeNumbers
+  readonly #iris = new BoundedMap<string, number>(capacity.iri)
+  readonly #strings = new BoundedMap<string, number>(capacity.string)
+  /** By {@link encodeTerm} or its digest. */
+  readonly #others = new BoundedMap<string, number>(capacity.other)
+  readonly #find: StatementSync
+  readonly #insert: StatementSync
+  #insertMany: StatementSync | undefined
+  #next: number
+  /** Whether every term of the database is remembered. */
+  #complete: boolean
+  #indexed = true
+  readonly #pending: Column[] = []
+
+  /** `database` is in a transaction. */
+  constructor(database: DatabaseSync) {
+    this.#database = database
+    this.#datatypes = new DatatypeNumbers(database)
+    this.#next = integer(onlyColumn(database.prepare('SELECT ifnull(max(id), 0) + 1 FROM term').get()))
+    this.#complete = this.#next === 1
+    this.#find = database.prepare('SELECT id FROM term WHERE value = ? AND type = ? AND lang = ?')
+    this.#insert = database.prepare('INSERT INTO term VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING')
+  }
+
+  /** The number of a term, a new one where the database does not know it. */
+  intern(term: Term): number {
+    if (term.kind === 'iri' && term.value.length <= longestKey) {
+      return this.#iris.get(term.value) ?? this.#miss(term, this.#iris, term.value)
+    }
+    if (term.kind === 'literal' && term.datatype === xsd.string && term.value.length <= longestKey) {
+      return this.#strings.get(term.value) ?? this.#miss(term, this.#strings, term.value)
+    }
+    const text = encodeTerm(term)
+    const key = text.length <= longestKey ? text : hash('sha256', text, 'base64')
+    return this.#others.get(key) ?? this.#miss(term, this.#others, key)
+  }
+
+  /** Writes what waits, and makes the indexes that do. Called at the end of a change, and before anything reads terms. */
+  finish(): void {
+    this.#flush()
+    if (!this.#indexed) createTermIndexes(this.#database)
+    this.#indexed = true
+  }
+
+  #miss(term: Term, memory: BoundedMap<string, number>, key: string): number {
+    // A copy: the value may be a slice that keeps the parser's whole buffer alive. It also is what SQLite will store,
+    // since text in UTF-8 has no lone surrogates.
+    const value = copy(term.value)
+    if (value !== term.value) return this.intern({ ...term, value })
+    const id = this.#complete ? this.#append(term, value) : this.#findOrInsert(term, value)
+    memory.set(key === term.value ? value : copy(key), id)
+    if (this.#complete && memory.full) {
+      this.#complete = false
+      this.finish()
+    }
+    return id
+  }
+
+  #append(term: Term, value: string): number {
+    if (this.#indexed) {
+      dropTermIndexes(this.#database)
+      this.#indexed = false
+    }
+    const id = this.#next++
+    this.#pending.push(...this.#row(id, term, value))
+    if (this.#pending.length === 6 * rowsAtOnce) this.#flush()
+    return id
+  }
+
+  #findOrInsert(term: Term, value: string): number {
+    const row = this.#row(this.#next, term, value)
+    if (this.#insert.run(...row).changes !== 0) return this.#next++
+    return integer(onlyColumn(this.#find.get(value, this.#datatypes.internTypeOf(term), languageOf(term))))
+  }
+
+  #row(id: number, term: Term, value: string): Column[] {
+    const { family, key } = sortKey(term)
+    return [id, value, this.#datatypes.internTypeOf(term), languageOf(term), family, key]
+  }
+
+  #flush(): void {
+    if (this.#pending.length === 6 * rowsAtOnce) {
+      this.#insertMany ??= this.#database.prepare(
+        `INSERT INTO term VALUES ${Array(rowsAtOnce).fill('(?, ?, ?, ?, ?, ?)').join(', ')}`,
+      )
+      this.#insertMany.run(...this.#pending)
+    } else {
+      for (let at = 0; at < this.#pending.length; at += 6)
+        this.#insert.run(...this.#pending.slice(at, at + 6))
+    }
+    this.#pending.length = 0
+  }
+}
+
+function copy(value: string): string {
+  return Buffer.from(value, 'utf8').toString('utf8')
+}
