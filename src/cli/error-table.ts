@@ -1,0 +1,59 @@
+import { type Style, styled } from './terminal.ts'
+
+/** An error to show to a person, where known with its places in the text they wrote. */
+export interface ShownError {
+  readonly message: string
+  readonly code: string
+  readonly locations: readonly { readonly line: number; readonly column: number }[]
+}
+
+const widestLine = 400
+
+/**
+ * The errors of a request, each with its code, place and the line of the source with a caret under the column.
+ * Lines and columns count from 1; a column counts UTF-16 units, as graphql-js does.
+ */
+export function errorTable(errors: readonly ShownError[], source: string, colour: boolean): string {
+  const lines = source.split(/\r\n|\n|\r/u)
+  const places = errors.flatMap((error) => error.locations.map((location) => placeName(location)))
+  const width = Math.max(0, ...places.map((place) => place.length))
+  const shown = errors.map((error) => {
+    const place = error.locations[0]
+    const head = [
+      styled((place === undefined ? '' : placeName(place)).padEnd(width), 'cyan', colour),
+      styled(error.code, 'yellow', colour),
+      styled(error.message, 'bold', colour),
+    ]
+    const excerpts = error.locations.flatMap((location) => sourceLine(lines, location, colour))
+    return [head.filter((part) => part !== '').join('  '), ...excerpts].join('\n')
+  })
+  const count = errors.length === 1 ? '1 error' : `${errors.length} errors`
+  return `${styled(count, 'red', colour)}\n${shown.join('\n')}\n`
+}
+
+function placeName(location: { readonly line: number; readonly column: number }): string {
+  return `${location.line}:${location.column}`
+}
+
+function sourceLine(
+  lines: readonly string[],
+  location: { readonly line: number; readonly column: number },
+  colour: boolean,
+): readonly string[] {
+  const line = lines[location.line - 1]
+  if (line === undefined) return []
+  const start = Math.max(0, location.column - 1 - widestLine / 2)
+  const excerpt = printable(line.slice(start, start + widestLine))
+  const before = printable(line.slice(start, location.column - 1))
+  const number = String(location.line)
+  const bar = (style: Style, text: string) => styled(text, style, colour)
+  return [
+    `  ${bar('dim', `${number} │`)} ${excerpt}`,
+    `  ${bar('dim', `${' '.repeat(number.length)} │`)} ${' '.repeat(before.length)}${bar('red', '^')}`,
+  ]
+}
+
+/** Control characters of a source must not reach the terminal. */
+function printable(text: string): string {
+  return text.replace(/\t/gu, ' ').replace(/\p{Cc}/gu, '\u{fffd}')
+}

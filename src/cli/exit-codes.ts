@@ -1,0 +1,43 @@
+import type { ErrorName } from '../errors.ts'
+
+/** What the exit code of a command says. */
+export const exitCodes = {
+  ok: 0,
+  /** The query or the request has errors: another one would be answered. */
+  requestFailed: 1,
+  /** The command line is wrong: nothing was tried. */
+  usage: 2,
+  /** The service failed, or cannot be reached. */
+  serviceFailed: 3,
+  timeout: 4,
+  /** Ended by SIGINT (128 + 2, as shells count). */
+  interrupted: 130,
+} as const
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+/** The exit code of a command that ended in a failure of the service. */
+export function exitCodeOf(failure: ErrorName): ExitCode {
+  switch (failure) {
+    case 'illegalArgument':
+    case 'databaseExists':
+    case 'databaseUnknown':
+    case 'invalidDatabaseName':
+    case 'invalidQuery':
+    case 'invalidRdf':
+    case 'limitExceeded':
+    case 'queryMemory':
+    case 'unsupported':
+    case 'notFound':
+      return exitCodes.requestFailed
+    case 'queryTimeout':
+      return exitCodes.timeout
+    case 'queryCancelled':
+    case 'invalidConfiguration':
+    case 'invalidDatabaseState':
+    case 'serverBusy':
+    case 'storage':
+    case 'internal':
+      return exitCodes.serviceFailed
+  }
+}

@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import type { Readable, Writable } from 'node:stream'
+import type { ReadStream, WriteStream } from 'node:tty'
+
+/** The environment variables that the program reads. */
+export interface Environment {
+  /** The home folder. */
+  readonly ESPALIER_HOME?: string
+  /** URL of the server that commands talk to. */
+  readonly ESPALIER_SERVER?: string
+  readonly NO_COLOR?: string
+  readonly FORCE_COLOR?: string
+  readonly TERM?: string
+}
+
+/** A stream that a command prints to. */
+export interface Output {
+  /** Whether a person looks at it. */
+  readonly interactive: boolean
+  readonly colour: boolean
+  /** Characters in a line of the terminal. */
+  readonly columns: number
+  /** Resolves when the reader is ready for more. */
+  write(text: string | Uint8Array): Promise<void>
+}
+
+/** The three streams of a command. */
+export interface Terminal {
+  readonly input: Readable & Partial<Pick<ReadStream, 'isTTY'>>
+  readonly out: Output
+  readonly error: Output
+}
+
+type OutputStream = Writable & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>
+
+/**
+ * An output over a stream of the process. Colour follows the conventions NO_COLOR (no-color.org) and FORCE_COLOR, and is
+ * otherwise for terminals only.
+ */
+export function openOutput(stream: OutputStream, environment: Environment): Output {
+  const interactive = stream.isTTY === true
+  const noColour = (environment.NO_COLOR ?? '') !== '' || environment.TERM === 'dumb'
+  const forced = (environment.FORCE_COLOR ?? '0') !== '0'
+  return {
+    interactive,
+    colour: !noColour && (interactive || forced),
+    columns: stream.columns ?? 80,
+    async write(text) {
+      if (stream.destroyed || stream.writableEnded) return
+      if (!stream.write(text)) await once(stream, 'drain')
+    },
+  }
+}
+
+const styles = {
+  bold: 1,
+  dim: 2,
+  red: 31,
+  green: 32,
+  yellow: 33,
+  blue: 34,
+  magenta: 35,
+  cyan: 36,
+} as const
+
+/** The looks that text can have. */
+export type Style = keyof typeof styles
+
+/** The text in a look (ECMA-48, SGR), where colour is wanted. */
+export function styled(text: string, style: Style, colour: boolean): string {
+  return colour && text !== '' ? `\u001b[${styles[style]}m${text}\u001b[0m` : text
+}

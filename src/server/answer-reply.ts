@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Answer } from '../engine/answer.ts'
+import { status } from './status.ts'
+
+/**
+ * Answers with what a query came to, as its parts come and no faster than the client reads. The first part is awaited
+ * before the status is sent, so that a failure until then has a status of its own; a failure after it ends the
+ * connection, so that a cut answer is never taken for a whole one.
+ */
+export async function replyWithAnswer(answer: Answer, reply: FastifyReply): Promise<FastifyReply> {
+  reply.code(status.ok).type('application/json; charset=utf-8')
+  if (answer.kind === 'errors') return reply.send(JSON.stringify({ errors: answer.errors }))
+  const chunks = answer.chunks[Symbol.asyncIterator]()
+  const first = await chunks.next()
+  if (first.done === true) return reply.send('')
+  return reply.send(Readable.from(following(first.value, chunks), { objectMode: false }))
+}
+
+async function* following(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield first
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value
+  } finally {
+    await rest.return?.()
+  }
+}
+
+/** A signal that aborts when the client goes away before its answer is whole, or when `other` aborts. */
+export function clientSignal(request: FastifyRequest, reply: FastifyReply, other: AbortSignal): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort(new Error('The client went away.'))
+  })
+  if (request.raw.destroyed && !request.raw.complete) gone.abort(new Error('The client went away.'))
+  return AbortSignal.any([gone.signal, other])
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { addAccessLog } from './access-log.ts'
+import { addAdminRoutes } from './admin-routes.ts'
+import { answerBrokenRequest } from './broken-request.ts'
+import { addDataRoutes } from './data-routes.ts'
+import { addDatabaseRoutes } from './database-routes.ts'
+import type { DatabaseService } from './database-service.ts'
+import { HttpFailure, replyWithFailure } from './error-reply.ts'
+import { addGraphQLRoutes } from './graphql-routes.ts'
+import { addHostGuard } from './host-guard.ts'
+import { status } from './status.ts'
+
+/** Limits of the HTTP layer. */
+export interface HttpLimits {
+  /** Bytes of the body of a query, or of another request that is read whole. */
+  readonly queryBytes: number
+  /** Bytes of all headers of a request. */
+  readonly headerBytes: number
+  readonly headersMilliseconds: number
+  /** For a whole body of a query, or between two pieces of data that is streamed. */
+  readonly requestMilliseconds: number
+  readonly connections: number
+}
+
+/** The limits unless told otherwise. */
+export const httpLimits: HttpLimits = {
+  queryBytes: 1 << 20,
+  headerBytes: 16 << 10,
+  headersMilliseconds: 5000,
+  requestMilliseconds: 30_000,
+  connections: 1000,
+}
+
+/** What the HTTP interface is made of. */
+export interface ServerParts {
+  readonly service: DatabaseService
+  /** Aborts when running requests must end because the server does. */
+  readonly stopping: AbortSignal
+  /** An existing folder for files that are being uploaded. */
+  readonly spoolFolder: string
+  /** Our own version. */
+  readonly version: string
+  readonly limits: HttpLimits
+  /** What the log keeps, and where; no log without it. */
+  readonly log?: { readonly level: 'info' | 'warn'; readonly stream: { write(line: string): unknown } }
+}
+
+/** The HTTP interface of the service, not yet listening. */
+export function buildApp(parts: ServerParts): FastifyInstance {
+  const app = Fastify({
+    ...(parts.log === undefined
+      ? { logger: false }
+      : { logger: { level: parts.log.level, stream: parts.log.stream } }),
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    return503OnClosing: true,
+    bodyLimit: parts.limits.queryBytes,
+    routerOptions: { maxParamLength: 1000 },
+    http: {
+      maxHeaderSize: parts.limits.headerBytes,
+      headersTimeout: parts.limits.headersMilliseconds,
+      requestTimeout: 0,
+      connectionsCheckingInterval: 1000,
+    },
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, parts.limits),
+    frameworkErrors: (error, request, reply) => {
+      replyWithFailure(error, request, reply)
+    },
+  })
+  app.server.maxConnections = parts.limits.connections
+  app.setErrorHandler((error, request, reply) => replyWithFailure(error, request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const failure = new HttpFailure(
+      status.notFound,
+      'notFound',
+      `There is nothing at ${request.method} ${path}.`,
+    )
+    return replyWithFailure(failure, request, reply)
+  })
+  addAccessLog(app)
+  addHostGuard(app)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'X-Request-Id': request.id,
+      'X-Content-Type-Options': 'nosniff',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    })
+  })
+  addGraphQLRoutes(app, parts)
+  addDatabaseRoutes(app, parts)
+  addDataRoutes(app, parts)
+  addAdminRoutes(app, parts)
+  return app
+}

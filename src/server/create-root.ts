@@ -1,0 +1,53 @@
+import { ServiceError } from '../errors.ts'
+import { isAbsoluteIri } from '../rdf/iri.ts'
+import { isObject } from './json-body.ts'
+
+/** What a request to create a database asks for, beside the contents of files. */
+export interface CreateRoot {
+  readonly name: string
+  readonly files: readonly FileEntry[]
+}
+
+/** A file to load: the name it is sent under, and the graph that its triples go to. */
+export interface FileEntry {
+  readonly filename: string
+  readonly graph?: string
+}
+
+/**
+ * Reads the JSON object `{dbname, options, files: [{filename, context}]}`.
+ *
+ * @throws ServiceError that names the member that is wrong
+ */
+export function readCreateRoot(root: Readonly<Record<string, unknown>>): CreateRoot {
+  const { dbname, options, files } = root
+  if (typeof dbname !== 'string') {
+    throw new ServiceError('illegalArgument', 'The member "dbname" must be the name of the new database.')
+  }
+  const firstOption = isObject(options) ? Object.keys(options)[0] : undefined
+  if (firstOption !== undefined) {
+    throw new ServiceError(
+      'unsupported',
+      `Database options cannot be set yet: ${JSON.stringify(firstOption)}.`,
+    )
+  }
+  if (files !== undefined && files !== null && !Array.isArray(files)) {
+    throw new ServiceError('illegalArgument', 'The member "files" must be a list of {filename, context}.')
+  }
+  return { name: dbname, files: Array.isArray(files) ? files.map(readFileEntry) : [] }
+}
+
+function readFileEntry(entry: unknown): FileEntry {
+  const { filename, context } = isObject(entry) ? entry : {}
+  if (typeof filename !== 'string') {
+    throw new ServiceError('illegalArgument', 'Each member of "files" must be an object with a "filename".')
+  }
+  if (context === undefined || context === null || context === '') return { filename }
+  if (typeof context !== 'string' || !isAbsoluteIri(context)) {
+    throw new ServiceError(
+      'illegalArgument',
+      `The context of ${JSON.stringify(filename)} must be an absolute IRI.`,
+    )
+  }
+  return { filename, graph: context }
+}

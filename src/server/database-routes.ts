@@ -1,0 +1,59 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ServiceError } from '../errors.ts'
+import { clientSignal } from './answer-reply.ts'
+import type { ServerParts } from './app.ts'
+import { readCreateForm } from './create-form.ts'
+import { readCreateRoot } from './create-root.ts'
+import { bodyText, jsonObject } from './json-body.ts'
+import { addMethods } from './method-table.ts'
+import { readBodyWhole } from './request-body.ts'
+import { databaseOf } from './request-parameters.ts'
+import { status } from './status.ts'
+
+/** `GET` and `POST /admin/databases`, `DELETE /admin/databases/{db}`. */
+export function addDatabaseRoutes(app: FastifyInstance, parts: ServerParts): void {
+  void app.register(async (routes) => {
+    readBodyWhole(routes, parts.limits.queryBytes, parts.limits.requestMilliseconds)
+    await routes.register(multipart, {
+      isPartAFile: () => true,
+      limits: { fileSize: Number.POSITIVE_INFINITY, files: 1000, parts: 1000 },
+    })
+    addMethods(routes, '/admin/databases', {
+      GET: async () => ({ databases: await parts.service.databases() }),
+      POST: (request, reply) => createDatabase(request, reply, parts),
+    })
+    addMethods(routes, '/admin/databases/:db', {
+      DELETE: async (request) => {
+        await parts.service.drop(databaseOf(request))
+        return { message: `Database '${databaseOf(request)}' was dropped.` }
+      },
+    })
+  })
+}
+
+async function createDatabase(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: ServerParts,
+): Promise<FastifyReply> {
+  const signal = clientSignal(request, reply, parts.stopping)
+  if (!request.isMultipart()) {
+    const root = readCreateRoot(jsonObject(bodyText(request.body)))
+    const missing = root.files[0]
+    if (missing !== undefined) {
+      throw new ServiceError('illegalArgument', `The file ${JSON.stringify(missing.filename)} was not sent.`)
+    }
+    await parts.service.create(root.name, [], { signal })
+    return created(reply, root.name, 0)
+  }
+  await using form = await readCreateForm(request, parts)
+  const report = await parts.service.create(form.name, form.sources, { signal })
+  return created(reply, form.name, report.added)
+}
+
+function created(reply: FastifyReply, name: string, added: number): FastifyReply {
+  return reply
+    .code(status.created)
+    .send({ message: `Database '${name}' was created with ${added} quads.`, added })
+}

@@ -1,0 +1,102 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { errorCodes, ServiceError } from '../errors.ts'
+import { status, statusOf } from './status.ts'
+
+/** Marks a route as one of the GraphQL paths: its errors also stand in a GraphQL list of errors. */
+export interface RouteKind {
+  readonly graphql?: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig extends RouteKind {}
+}
+
+/**
+ * Answers a failure: JSON `{message, code}`, the code also in the header `SD-Error-Code`, and on GraphQL paths
+ * `errors: [{message, extensions: {code}}]` beside them. What is not the caller's to know goes to the log.
+ */
+export function replyWithFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = asFailure(error)
+  if (failure.status >= 500 && failure.kind !== 'queryCancelled') {
+    request.log.error({ err: error, detail: detailOf(error) }, failure.message)
+  }
+  return reply
+    .code(failure.status)
+    .headers({ ...failure.headers, 'SD-Error-Code': failure.code })
+    .type('application/json; charset=utf-8')
+    .send(
+      JSON.stringify(
+        failureBody(failure.message, failure.code, request.routeOptions.config.graphql === true),
+      ),
+    )
+}
+
+/** The body of a failure's answer. */
+export function failureBody(
+  message: string,
+  code: string,
+  graphql: boolean,
+): Readonly<Record<string, unknown>> {
+  return graphql ? { message, code, errors: [{ message, extensions: { code } }] } : { message, code }
+}
+
+/** A failure of the HTTP layer: a service failure with a status of its own, and headers. */
+export class HttpFailure extends ServiceError {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    httpStatus: number,
+    kind: ServiceError['kind'],
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(kind, message)
+    this.status = httpStatus
+    this.headers = headers
+  }
+}
+
+interface Failure {
+  readonly status: number
+  readonly kind: ServiceError['kind']
+  readonly code: string
+  readonly message: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+function asFailure(error: unknown): Failure {
+  if (error instanceof HttpFailure) return error
+  if (error instanceof ServiceError) {
+    const headers = error.kind === 'serverBusy' ? { 'Retry-After': '1' } : {}
+    return {
+      status: statusOf(error.kind),
+      kind: error.kind,
+      code: error.code,
+      message: error.message,
+      headers,
+    }
+  }
+  const refused = refusedByFramework(error)
+  return {
+    status: refused?.status ?? status.internalError,
+    kind: refused === undefined ? 'internal' : 'illegalArgument',
+    code: refused === undefined ? errorCodes.internal : errorCodes.illegalArgument,
+    message: refused?.message ?? 'The server failed at this request. Its log says more.',
+    headers: {},
+  }
+}
+
+/** Fastify's own refusals of a request (a malformed URL, a broken body) carry a status in the 400s. */
+function refusedByFramework(
+  error: unknown,
+): { readonly status: number; readonly message: string } | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error) || !('code' in error)) return undefined
+  const { statusCode, code } = error
+  if (typeof statusCode !== 'number' || statusCode < 400 || statusCode > 499) return undefined
+  return typeof code === 'string' ? { status: statusCode, message: error.message } : undefined
+}
+
+function detailOf(error: unknown): string | undefined {
+  return error instanceof ServiceError ? error.detail : undefined
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { clientSignal, replyWithAnswer } from './answer-reply.ts'
+import type { ServerParts } from './app.ts'
+import { parseDuration } from './duration.ts'
+import { HttpFailure } from './error-reply.ts'
+import { readGraphQLRequest } from './graphql-request.ts'
+import { addMethods } from './method-table.ts'
+import { readBodyWhole } from './request-body.ts'
+import { databaseOf, queryOf } from './request-parameters.ts'
+import { status } from './status.ts'
+
+/** `GET` and `POST /{db}/graphql`. */
+export function addGraphQLRoutes(app: FastifyInstance, parts: ServerParts): void {
+  void app.register(async (routes) => {
+    readBodyWhole(routes, parts.limits.queryBytes, parts.limits.requestMilliseconds)
+    const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      reply.header('Vary', 'Accept')
+      refuseEncodedBody(request)
+      const timeout = queryOf(request).get('timeout')
+      const options = {
+        signal: clientSignal(request, reply, parts.stopping),
+        ...(timeout === undefined ? {} : { timeout: parseDuration(timeout) }),
+      }
+      const query = readGraphQLRequest(request)
+      return replyWithAnswer(await parts.service.execute(databaseOf(request), query, options), reply)
+    }
+    addMethods(routes, '/:db/graphql', { GET: answer, POST: answer }, { graphql: true })
+  })
+}
+
+function refuseEncodedBody(request: FastifyRequest): void {
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new HttpFailure(
+      status.unsupportedMediaType,
+      'illegalArgument',
+      `A query cannot be sent with Content-Encoding ${encoding}.`,
+    )
+  }
+}

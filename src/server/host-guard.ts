@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import { HttpFailure } from './error-reply.ts'
+import { status } from './status.ts'
+
+/**
+ * Refuses what a page of another site could send through a visitor's browser to a server that trusts its own machine:
+ * requests under a foreign host name (a name that was made to point at 127.0.0.1) are answered 421, requests of a
+ * page of another origin 403. Clients that are no browsers send no `Origin`.
+ */
+export function addHostGuard(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    const host = request.headers.host
+    const hostName = host === undefined ? undefined : hostNameOf(`http://${host}`)
+    if (host === undefined || hostName === undefined || !isLoopbackName(hostName)) {
+      throw new HttpFailure(
+        status.misdirectedRequest,
+        'illegalArgument',
+        `This server answers on its own machine only: the header "Host" must name localhost or 127.0.0.1, not ${JSON.stringify(host ?? '')}.`,
+      )
+    }
+    const origin = request.headers.origin
+    if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`) {
+      throw new HttpFailure(
+        status.forbidden,
+        'illegalArgument',
+        `Pages of another origin (${JSON.stringify(origin)}) may not call this server.`,
+      )
+    }
+  })
+}
+
+/** Whether a host name, or an address, is this machine's own loopback. */
+export function isLoopbackName(hostName: string): boolean {
+  const name = hostName.toLowerCase()
+  return name === 'localhost' || name === '::1' || name === '[::1]' || /^127(\.\d{1,3}){3}$/u.test(name)
+}
+
+function hostNameOf(url: string): string | undefined {
+  const parsed = URL.parse(url)
+  return parsed === null || parsed.username !== '' || parsed.pathname !== '/' ? undefined : parsed.hostname
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { HttpFailure, type RouteKind } from './error-reply.ts'
+import { status } from './status.ts'
+
+/** What answers a request; what it returns is the body, unless it has sent the reply itself. */
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+type Method = 'GET' | 'POST' | 'DELETE'
+
+const otherMethods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const
+
+/** Registers the methods of one path; every other method is answered 405 with `Allow` (RFC 9110, 15.5.6). */
+export function addMethods(
+  app: FastifyInstance,
+  url: string,
+  handlers: Readonly<Partial<Record<Method, Handler>>>,
+  config: RouteKind = {},
+): void {
+  const known = Object.entries(handlers)
+  for (const [method, handler] of known) app.route({ method, url, config: { ...config }, handler })
+  const names = known.map(([method]) => method)
+  const allow = names.includes('GET') ? ['GET', 'HEAD', ...names.filter((name) => name !== 'GET')] : names
+  app.route({
+    method: otherMethods.filter((method) => !names.includes(method)),
+    url,
+    config: { ...config },
+    handler: async (request) => {
+      throw new HttpFailure(
+        status.methodNotAllowed,
+        'illegalArgument',
+        `${request.method} is not possible here; ${allow.join(', ')} ${allow.length === 1 ? 'is' : 'are'}.`,
+        { Allow: allow.join(', ') },
+      )
+    },
+  })
+}

@@ -1,0 +1,49 @@
+import { buildApp, type ServerParts } from './app.ts'
+import { type ListenAddress, listen } from './listen.ts'
+
+/** How long running queries go on after the server was told to stop, in milliseconds. */
+const graceMilliseconds = 10_000
+
+/** How long aborted requests have to end before their connections are cut, in milliseconds. */
+const abortMilliseconds = 1000
+
+/** A server that listens. */
+export interface RunningServer {
+  readonly url: string
+  /**
+   * Takes no new requests, waits for the running ones (`grace` milliseconds at most), then ends them, and closes the
+   * service. Later calls wait for the first.
+   */
+  stop(grace?: number): Promise<void>
+}
+
+/** Starts a server over a service, which it closes when it stops. */
+export async function serve(
+  parts: Omit<ServerParts, 'stopping'>,
+  address: ListenAddress,
+): Promise<RunningServer> {
+  const stopping = new AbortController()
+  const app = buildApp({ ...parts, stopping: stopping.signal })
+  const url = await listen(app, address)
+  let stopped: Promise<void> | undefined
+
+  async function stop(grace: number): Promise<void> {
+    const abort = setTimeout(() => stopping.abort(new Error('The server stops.')), grace)
+    const cut = setTimeout(() => app.server.closeAllConnections(), grace + abortMilliseconds)
+    try {
+      await app.close()
+    } finally {
+      clearTimeout(abort)
+      clearTimeout(cut)
+      await parts.service.close()
+    }
+  }
+
+  return {
+    url,
+    stop(grace = graceMilliseconds) {
+      stopped ??= stop(grace)
+      return stopped
+    },
+  }
+}
