@@ -1,0 +1,28 @@
+import { type BlankNode, blank, type Literal, literal, type Term, xsd } from '../rdf/term.ts'
+
+/** What expressions are evaluated with, beside the solution: fixed for one query. */
+export interface EvaluationContext {
+  /** What NOW gives. */
+  readonly now: Literal
+  /** What IRI resolves relative references against. */
+  readonly baseIri: string | undefined
+  /** A blank node that occurs nowhere else. */
+  readonly freshBlank: () => BlankNode
+}
+
+/** A context of the present moment. */
+export function createContext(baseIri?: string, now: Date = new Date()): EvaluationContext {
+  const scope = globalThis.crypto.randomUUID().replaceAll('-', '')
+  let number = 0
+  return {
+    now: literal(now.toISOString(), xsd.dateTime),
+    baseIri,
+    freshBlank: () => blank(`${scope}x${number++}`),
+  }
+}
+
+/** A solution as the values of the variables that an expression was compiled for; `undefined` is unbound. */
+export type Row = readonly (Term | undefined)[]
+
+/** A compiled expression: its value in a solution, `undefined` for an error. */
+export type Evaluator = (row: Row) => Term | undefined
