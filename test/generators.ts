@@ -266,7 +266,7 @@ function selectionSet(depth: number): fc.Arbitrary<readonly Field[]> {
   })
   const object: fc.Arbitrary<Field> = fc.record({
     alias,
-    name: fc.constantFrom('link', 'ex_link', 'link', 'any'),
+    name: fc.constantFrom('link', 'ex_link', 'link'),
     optional: mostlyTrue,
     arguments: fc.oneof(
       { weight: 3, arbitrary: fc.constant([]) },

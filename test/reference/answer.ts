@@ -3,7 +3,7 @@ import type { Quad, Term } from '../../src/rdf/term.ts'
 import { type Graph, unionGraph } from './graph.ts'
 import { literalValue } from './literal-value.ts'
 import { argumentHolds } from './matches.ts'
-import { type MergedField, mergedFields } from './merged-fields.ts'
+import { checkConflicts, type MergedField, mergedFields } from './merged-fields.ts'
 import { iriOfName, nameOfIri } from './names.ts'
 import {
   type OperationFacts,
@@ -36,6 +36,7 @@ export interface ReferenceRoot {
 export function referenceAnswer(quads: readonly Quad[], request: ReferenceRequest): ReferenceAnswer {
   const graph = unionGraph(quads)
   const facts = operationFacts(request)
+  checkConflicts(facts, [facts.definition.selectionSet])
   const roots: ReferenceRoot[] = []
   const lists = mergedFields(facts, [facts.definition.selectionSet]).map((field) => {
     const { nodes, cutAmongEquals } = page(graph, facts, field)

@@ -42,6 +42,11 @@ export function mergedFields(
   return [...merged.values()]
 }
 
+/** Throws for fields that conflict anywhere, also where the data would never lead to. */
+export function checkConflicts(facts: OperationFacts, selectionSets: readonly SelectionSetNode[]): void {
+  for (const merged of mergedFields(facts, selectionSets)) checkConflicts(facts, merged.selectionSets)
+}
+
 /** A document in which two different fields have one response name in one selection set. */
 export class ConflictingFields extends Error {}
 

@@ -14,8 +14,8 @@ export function compareTerms(a: Term, b: Term): number {
   if (typeof left.value === 'string' && typeof right.value === 'string') {
     return compareCodePoints(left.value, right.value)
   }
-  if (left.value === right.value) return 0
-  return left.value < right.value ? -1 : 1
+  if (left.value < right.value) return -1
+  return left.value > right.value ? 1 : 0
 }
 
 interface SortKey {
