@@ -33,7 +33,12 @@ export function isForeignQuad(value: unknown): value is ForeignQuad {
 
 /** A factory of RDF/JS terms whose blank nodes get their labels from `labels`. */
 export function foreignFactory(labels: BlankLabels): typeof DataFactory {
-  return { ...DataFactory, blankNode: (label) => DataFactory.blankNode(labels(label)) }
+  return {
+    ...DataFactory,
+    blankNode: (label) => DataFactory.blankNode(labels(label)),
+    // The JSON-LD library passes null for a datatype it does not know, which n3 does not take for none.
+    literal: (value, languageOrDatatype) => DataFactory.literal(value, languageOrDatatype ?? undefined),
+  }
 }
 
 /** Why a quad of a library cannot be taken as an RDF 1.1 quad. */

@@ -23,11 +23,15 @@ export async function* parseJsonLd(
   const text = await collect(pieces, options.fileName)
   const document = readJson(text, options.fileName)
   for (const [prefix, namespace] of contextPrefixes(document)) options.onPrefix?.(prefix, namespace)
+  let refusedContext: ServiceError | undefined
   const parser = new JsonLdParser({
     dataFactory: foreignFactory(createBlankLabels(options.blankPrefix ?? 'b0')),
     ...(options.baseIri === undefined ? {} : { baseIRI: options.baseIri }),
     documentLoader: {
-      load: (url) => Promise.reject(remoteContext(url, text, options.fileName)),
+      load(url) {
+        refusedContext = remoteContext(url, text, options.fileName)
+        return Promise.reject(refusedContext)
+      },
     },
   })
   pipeline(Readable.from(piecesOf(text)), parser, () => {})
@@ -41,7 +45,7 @@ export async function* parseJsonLd(
       quads = []
     }
   } catch (error) {
-    throw readable(error, options.fileName)
+    throw refusedContext ?? readable(error, options.fileName)
   }
   if (quads.length > 0) yield quads
 }
@@ -82,17 +86,18 @@ function readJson(text: string, fileName: string | undefined): unknown {
 
 function checkDepth(text: string, fileName: string | undefined): void {
   let depth = 0
-  const marks = /"(?:[^"\\]|\\.)*"|[[{]|[\]}]/gs
-  for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
-    const first = mark[0]
-    if (first === '[' || first === '{') depth += 1
-    else if (first === ']' || first === '}') depth -= 1
+  let inString = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (inString) {
+      if (code === 0x5c) at += 1
+      else if (code === 0x22) inString = false
+    } else if (code === 0x22) inString = true
+    else if (code === 0x5b || code === 0x7b) depth += 1
+    else if (code === 0x5d || code === 0x7d) depth -= 1
     if (depth <= maximalDepth) continue
-    throw invalidRdf(
-      `JSON-LD that is nested more than ${maximalDepth} levels deep is not supported.`,
-      fileName,
-      positionInText(text, mark.index),
-    )
+    const problem = `JSON-LD that is nested more than ${maximalDepth} levels deep is not supported.`
+    throw invalidRdf(problem, fileName, positionInText(text, at))
   }
 }
 

@@ -55,6 +55,8 @@ class WholeRdfXmlParser extends RdfXmlParser {
 
   protected override onTag(tag: Parameters<RdfXmlParser['onTag']>[0]): void {
     this.#flushText()
+    // The library takes the outermost element for rdf:RDF, but a single node element may stand there too.
+    if (!this.#sawRoot && !(tag.uri === RdfXmlParser.RDF && tag.local === 'RDF')) super.onTag(rdfElement)
     this.#depth += 1
     this.#sawRoot = true
     for (const attribute of Object.values(tag.attributes)) {
@@ -96,6 +98,16 @@ class WholeRdfXmlParser extends RdfXmlParser {
     if (this.#text !== '') super.onText(this.#text)
     this.#text = ''
   }
+}
+
+const rdfElement: Parameters<RdfXmlParser['onTag']>[0] = {
+  name: 'rdf:RDF',
+  prefix: 'rdf',
+  local: 'RDF',
+  uri: RdfXmlParser.RDF,
+  ns: {},
+  attributes: {},
+  isSelfClosing: false,
 }
 
 /** The library's error as ours; both of its spellings of a position are read. */

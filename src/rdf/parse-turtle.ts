@@ -61,13 +61,22 @@ export async function* parseTurtle(
 
   for (const declaration of prelude) source.push(declaration)
   for await (const piece of text) {
-    source.push(piece)
+    advance(() => source.push(piece))
     if (quads.length >= batchLength) yield* taken()
     if (failure !== undefined) throw failure
   }
-  source.end()
+  advance(() => source.end())
   yield* taken()
   if (failure !== undefined) throw failure
+
+  /** After it told an error n3 may stumble over what is missing then; that is no news. */
+  function advance(step: () => void): void {
+    try {
+      step()
+    } catch (error) {
+      if (failure === undefined) throw error
+    }
+  }
 
   function* taken(): Generator<readonly Quad[]> {
     const all = quads

@@ -14,10 +14,13 @@ export interface TextWindow {
 }
 
 interface Piece {
-  readonly text: string
+  text: string
   readonly firstLine: number
-  readonly lastLine: number
+  lastLine: number
 }
+
+/** Smaller pieces are kept together. */
+const leastPieceLength = 1 << 15
 
 /** Pieces that are kept: enough for the lines of nearly every error, whatever the text. */
 const keptPieces = 16
@@ -34,6 +37,12 @@ export function createTextWindow(): TextWindow {
       lastLine += countLineEnds(text)
       const tail = text.length - endOfLastLineEnd(text)
       lastLineLength = lastLine === firstLine ? lastLineLength + text.length : tail
+      const last = pieces.at(-1)
+      if (last !== undefined && last.text.length + text.length <= leastPieceLength) {
+        last.text += text
+        last.lastLine = lastLine
+        return
+      }
       pieces.push({ text, firstLine, lastLine })
       if (pieces.length > keptPieces) {
         pieces.shift()
