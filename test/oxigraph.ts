@@ -32,6 +32,19 @@ export function oxigraphOf(quads: readonly Quad[]): Oxigraph {
   }
 }
 
+/** The quads of a text in an RDF syntax, by media type, in the order of the text. */
+export function parseQuads(text: string, mediaType: string): readonly Quad[] {
+  return oxigraph.parse(text, { format: mediaType }).map((quad) => {
+    const [subject, predicate, object] = [quad.subject, quad.predicate, quad.object].map(readTerm)
+    const graph = quad.graph.termType === 'DefaultGraph' ? null : readTerm(quad.graph)
+    if (subject === undefined || subject.kind === 'literal' || predicate?.kind !== 'iri') {
+      throw new Error('Not an RDF 1.1 quad.')
+    }
+    if (object === undefined || graph?.kind === 'literal') throw new Error('Not an RDF 1.1 quad.')
+    return { subject, predicate, object, graph }
+  })
+}
+
 /** The solutions of a SELECT query over the union of the graphs of an Oxigraph store. */
 export function selectFrom(store: oxigraph.Store, sparql: string): readonly ReadonlyMap<string, Term>[] {
   const rows = store.query(sparql, { use_default_graph_as_union: true })

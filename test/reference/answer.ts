@@ -38,7 +38,9 @@ export function referenceAnswer(quads: readonly Quad[], request: ReferenceReques
   const facts = operationFacts(request)
   checkConflicts(facts, [facts.definition.selectionSet])
   const roots: ReferenceRoot[] = []
-  const lists = mergedFields(facts, [facts.definition.selectionSet]).map((field) => {
+  const fields = mergedFields(facts, [facts.definition.selectionSet])
+  const lists = fields.map((field) => {
+    if (field.field.name.value === '__typename') return { key: field.key, json: '"Query"' }
     const { nodes, cutAmongEquals } = page(graph, facts, field)
     roots.push({ key: field.key, nodes, cutAmongEquals })
     const typename = field.field.name.value
@@ -49,7 +51,7 @@ export function referenceAnswer(quads: readonly Quad[], request: ReferenceReques
   })
   const [only] = lists
   const json =
-    only !== undefined && lists.length === 1
+    only !== undefined && lists.length === 1 && roots.length === 1
       ? only.json
       : `{${lists.map((list) => `${JSON.stringify(list.key)}:${list.json}`).join(',')}}`
   return { json, roots }

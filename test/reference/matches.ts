@@ -33,8 +33,12 @@ function matches(term: Term, wanted: Value, vocabulary: Vocabulary): boolean {
   const value = literalValue(term)
   switch (value.kind) {
     case 'whole':
+      if (wanted.kind !== 'number') return false
+      return /^-?[0-9]+$/.test(wanted.text)
+        ? value.value === BigInt(wanted.text)
+        : Number(value.value) === Number(wanted.text)
     case 'fraction':
-      return wanted.kind === 'number' && Number(value.value) === Number(wanted.text)
+      return wanted.kind === 'number' && value.value === Number(wanted.text)
     case 'boolean':
       return wanted.kind === 'boolean' && wanted.value === value.value
     default:

@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import type { Quad } from '../src/rdf/term.ts'
+import { parseQuads } from './oxigraph.ts'
+import type { ReferenceRequest } from './reference/operation-facts.ts'
+
+/** The folder under which every folder with a `query.graphql` is a case. */
+export const goldenRoot = join(import.meta.dirname, 'golden')
+
+/** A folder of real files: a question, the data it is asked of, and what has to come out. */
+export interface GoldenCase {
+  /** Path below the golden folder. */
+  readonly name: string
+  readonly folder: string
+  readonly request: ReferenceRequest
+  /** File with the data: the nearest one, going up. */
+  readonly dataFile: string
+}
+
+/** Every golden case, by name. */
+export function goldenCases(): readonly GoldenCase[] {
+  return readdirSync(goldenRoot, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.name === 'query.graphql')
+    .map((entry) => readCase(entry.parentPath))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+function readCase(folder: string): GoldenCase {
+  const variables = readIfThere(join(folder, 'variables.json'))
+  const operationName = readIfThere(join(folder, 'operation.txt'))?.trim()
+  return {
+    name: relative(goldenRoot, folder),
+    folder,
+    request: {
+      query: readFileSync(join(folder, 'query.graphql'), 'utf8'),
+      ...(variables !== undefined && { variables: readVariables(variables) }),
+      ...(operationName !== undefined && { operationName }),
+    },
+    dataFile: nearestData(folder),
+  }
+}
+
+function readVariables(text: string): Readonly<Record<string, unknown>> {
+  const value: unknown = JSON.parse(text)
+  if (typeof value !== 'object' || value === null) throw new Error('variables.json is not an object.')
+  return Object.fromEntries(Object.entries(value))
+}
+
+/** The text of a file, where there is one. */
+export function readIfThere(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+
+function nearestData(folder: string): string {
+  for (const name of ['data.ttl', 'data.trig']) {
+    const path = join(folder, name)
+    if (existsSync(path)) return path
+  }
+  if (folder === goldenRoot) throw new Error('A golden case has no data.')
+  return nearestData(dirname(folder))
+}
+
+/** The quads of a case's data. */
+export function quadsOf({ dataFile }: GoldenCase): readonly Quad[] {
+  return parseQuads(
+    readFileSync(dataFile, 'utf8'),
+    dataFile.endsWith('.ttl') ? 'text/turtle' : 'application/trig',
+  )
+}

@@ -1,0 +1,79 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { compile } from '../src/compiler/compile.ts'
+import { RefusedQuery } from '../src/compiler/refused-query.ts'
+import { defaultNamespaces } from '../src/rdf/namespaces.ts'
+import { printQuery } from '../src/sparql/print.ts'
+import { type GoldenCase, goldenCases, quadsOf, readIfThere } from './golden-cases.ts'
+import { oxigraphOf } from './oxigraph.ts'
+import { oxigraphAnswer } from './oxigraph-answer.ts'
+import { referenceAnswer } from './reference/answer.ts'
+import { canonicalJson } from './reference/canonical-json.ts'
+import { statisticsOf } from './statistics.ts'
+
+const isUpdate = process.env['UPDATE_GOLDEN'] !== undefined
+
+/** Compares what came out with a file of the case; `undefined` stands for no file. Writes it when updating. */
+function expectFile(folder: string, name: string, actual: string | undefined): void {
+  const path = join(folder, name)
+  if (!isUpdate) expect(actual).toBe(readIfThere(path))
+  else if (actual === undefined) rmSync(path, { force: true })
+  else writeFileSync(path, actual)
+}
+
+/** The JSON text of an answer as it is kept: each root object on a line of its own. */
+function layOut(json: string): string {
+  const depth = json.startsWith('{"data":[') ? 2 : 3
+  let open = 0
+  const lines = json.replace(/"(?:[^"\\]|\\.)*"|\[\]|[[\]{},]/g, (token) => {
+    if (token === '[' || token === '{') open += 1
+    const isBreak = open === depth && (token === ',' || token === '[')
+    if (token === ']' || token === '}') open -= 1
+    return isBreak ? `${token}\n` : token
+  })
+  return `${lines}\n`
+}
+
+function errorText(refused: RefusedQuery): string {
+  return refused.errors
+    .map(({ message, locations, extensions }) => {
+      const place = locations?.map(({ line, column }) => `${line}:${column}`).join(' ') ?? '-'
+      return `${extensions['code']} ${place} ${message}\n`
+    })
+    .join('')
+}
+
+async function outcome(one: GoldenCase): Promise<{ error?: string; sparql?: string; json?: string }> {
+  const quads = quadsOf(one)
+  const statistics = statisticsOf(quads)
+  try {
+    const { operation, plan } = compile(one.request, { namespaces: defaultNamespaces, statistics })
+    const sparql = printQuery(plan.query, { namespaces: operation.namespaces })
+    return { sparql, json: `{"data":${referenceAnswer(quads, one.request).json}}` }
+  } catch (error) {
+    if (!(error instanceof RefusedQuery)) throw error
+    return { error: errorText(error) }
+  }
+}
+
+describe.each(goldenCases().map((one) => [one.name, one] as const))('%s', (_name, one) => {
+  it('comes to what is written down', async () => {
+    const { error, sparql, json } = await outcome(one)
+    expectFile(one.folder, 'error.txt', error)
+    expectFile(one.folder, 'query.sparql', sparql)
+    expectFile(one.folder, 'result.json', json && layOut(canonicalJson(json)))
+  })
+
+  const result = readIfThere(join(one.folder, 'result.json'))
+  it.skipIf(result === undefined)('means the same to the reference and to Oxigraph', async () => {
+    const quads = quadsOf(one)
+    const expected = referenceAnswer(quads, one.request)
+    expect(canonicalJson(`{"data":${expected.json}}`)).toBe(canonicalJson(result ?? ''))
+    const oxigraph = oxigraphOf(quads)
+    if (!oxigraph.isFaithful || expected.roots.some((root) => root.cutAmongEquals)) return
+    const answer = await oxigraphAnswer(oxigraph, quads, one.request, statisticsOf(quads), expected)
+    expect(canonicalJson(answer.json)).toBe(canonicalJson(result ?? ''))
+    expect(answer.isInOrder).toBe(true)
+  })
+})
