@@ -9,8 +9,8 @@ import { sortKey } from './sort-key.ts'
 import { integer, onlyColumn } from './sql-value.ts'
 import { encodeTerm } from './term-text.ts'
 
-/** Terms kept by kind; twice as many at most. A million take about 110 MB. */
-const capacity = { iri: 400_000, string: 300_000, other: 300_000 } as const
+/** Terms of each kind that are remembered, twice as many at most: altogether 2.4 million, of about 110 bytes. */
+const usualCapacity = 400_000
 
 /** Rows of `term` written by one statement: more save nothing. */
 const rowsAtOnce = 32
@@ -29,10 +29,10 @@ type Column = number | bigint | string | null
 export class Interner {
   readonly #database: DatabaseSync
   readonly #datatypes: DatatypeNumbers
-  readonly #iris = new BoundedMap<string, number>(capacity.iri)
-  readonly #strings = new BoundedMap<string, number>(capacity.string)
+  readonly #iris: BoundedMap<string, number>
+  readonly #strings: BoundedMap<string, number>
   /** By {@link encodeTerm} or its digest. */
-  readonly #others = new BoundedMap<string, number>(capacity.other)
+  readonly #others: BoundedMap<string, number>
   readonly #find: StatementSync
   readonly #insert: StatementSync
   #insertMany: StatementSync | undefined
@@ -43,8 +43,11 @@ export class Interner {
   readonly #pending: Column[] = []
 
   /** `database` is in a transaction. */
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, capacity = usualCapacity) {
     this.#database = database
+    this.#iris = new BoundedMap(capacity)
+    this.#strings = new BoundedMap(capacity)
+    this.#others = new BoundedMap(capacity)
     this.#datatypes = new DatatypeNumbers(database)
     this.#next = integer(onlyColumn(database.prepare('SELECT ifnull(max(id), 0) + 1 FROM term').get()))
     this.#complete = this.#next === 1

@@ -6,8 +6,8 @@ import { QuadBatch } from './quad-batch.ts'
 import { QuadWriter } from './quad-writer.ts'
 import { databaseSize } from './statistics.ts'
 
-/** Quads held in memory before they are written: 64 MB, and 32 MB more while they are sorted. */
-const runSize = 4_000_000
+/** 64 MB, and 32 MB more while they are sorted. */
+const usualRunSize = 4_000_000
 
 /** Fewer quads than this part of what is there are inserted one by one, with all indexes in place. */
 const smallPart = 1 / 8
@@ -15,6 +15,8 @@ const smallPart = 1 / 8
 export interface AddOptions {
   /** Where quads of the default graph go instead. */
   readonly graph?: NamedNode | BlankNode | null
+  /** Quads held in memory before they are written, 4 million unless given. */
+  readonly runSize?: number
   /** Told the number of quads read so far, after each batch. */
   readonly onProgress?: (quads: number) => void
 }
@@ -56,7 +58,7 @@ export async function loadQuads(
 export async function addQuads(
   change: Change,
   batches: AsyncIterable<readonly Quad[]> | Iterable<readonly Quad[]>,
-  { graph = null, onProgress }: AddOptions = {},
+  { graph = null, onProgress, runSize = usualRunSize }: AddOptions = {},
 ): Promise<LoadResult> {
   const { database, interner, signal } = change
   const before = databaseSize(database)

@@ -5,7 +5,7 @@ import { recountGraphs, recountPredicates } from './counts.ts'
 import { Dictionary } from './dictionary.ts'
 import { createQuadIndexes, dropQuadIndexes } from './indexes.ts'
 import { QuadWriter } from './quad-writer.ts'
-import { integer, onlyColumn } from './sql-value.ts'
+import { columns, integer, onlyColumn } from './sql-value.ts'
 import { databaseSize } from './statistics.ts'
 
 /** A graph with less than this part of all quads is removed quad by quad. */
@@ -88,8 +88,18 @@ function clearAll(database: DatabaseSync, size: number): number {
 
 function clearEach(database: DatabaseSync, g: number): void {
   const writer = new QuadWriter(database)
-  const rows = database.prepare(`SELECT p, s, o FROM quad WHERE ${inGraph(g)}`).all(g)
-  for (const { p, s, o } of rows) writer.delete(integer(p), integer(s), integer(o), g)
+  const page = database.prepare(
+    `SELECT p, s, o FROM quad WHERE ${inGraph(g)} AND (p, s, o) > (?, ?, ?) ORDER BY p, s, o LIMIT 10000`,
+  )
+  page.setReturnArrays(true)
+  let [p, s, o] = [0, 0, 0]
+  for (let rows = page.all(g, p, s, o); rows.length > 0; rows = page.all(g, p, s, o)) {
+    for (const row of rows) {
+      const values = columns(row)
+      ;[p, s, o] = [integer(values[0]), integer(values[1]), integer(values[2])]
+      writer.delete(p, s, o, g)
+    }
+  }
   writer.finish()
 }
 

@@ -27,7 +27,9 @@ export const quadIndexes = {
  *
  * `quad` holds each quad once. `u` is 1 on exactly one quad of each triple, whatever graphs it stands in, so that
  * `u = 1` scans the union of all graphs without duplicates. Every index ends in `u` to cover such scans.
- * `quad_named` serves a statement only where it says `g <> 0` in so many words, beside `g = ?` too.
+ * `quad_named` serves a statement only where it says `g <> 0` in so many words, beside `g = ?` too. With one graph given,
+ * say it where only the predicate is bound, or nothing; else leave it out, for SQLite would read the whole graph instead
+ * of the few quads of a subject or object.
  *
  * `predicate_count` and `class_count` count triples of the union, `graph_count` quads; rows that would be 0 are absent.
  * `meta` holds `format`, `version` (number of commits) and `created`.
