@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { RdfSource } from '../engine/rdf-source.ts'
 import { ServiceError } from '../errors.ts'
 import { buildApp, httpLimits, type ServerParts } from './app.ts'
-import type { DatabaseService, RdfSource } from './database-service.ts'
+import type { DatabaseService } from './database-service.ts'
 
 const encoder = new TextEncoder()
 let spoolFolder: string
@@ -34,9 +35,9 @@ function recordingService(overrides: Partial<DatabaseService> = {}) {
     drop: async (name) => {
       calls.push(['drop', name])
     },
-    load: async (name, sources) => {
+    load: async (name, source) => {
       calls.push(['load', name])
-      return read(sources)
+      return read([source])
     },
     size: async () => 12,
     execute: async (name, request, options) => {
@@ -414,7 +415,7 @@ it.each([
   expect(answer.json().added).toBe(1)
   expect(calls).toEqual([
     ['load', 'a'],
-    ['source', 'The body', format, graph, Buffer.from('data')],
+    ['source', 'The data', format, graph, Buffer.from('data')],
   ])
 })
 

@@ -1,15 +1,16 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
+import type { RdfSource } from '../engine/rdf-source.ts'
 import { ServiceError } from '../errors.ts'
 import { formatOfFileName, formatOfMediaType, type RdfFormat } from '../rdf/formats.ts'
 import type { ServerParts } from './app.ts'
 import { type CreateRoot, readCreateRoot } from './create-root.ts'
-import type { RdfSource } from './database-service.ts'
 import { HttpFailure } from './error-reply.ts'
+import { fileBytes } from './file-bytes.ts'
 import { jsonObject } from './json-body.ts'
 import { status } from './status.ts'
 
@@ -65,6 +66,7 @@ function sourcesOf(root: CreateRoot, files: readonly SavedFile[]): readonly RdfS
       name: file.filename,
       format: formatOf(file),
       bytes: fileBytes(file.path),
+      repeatable: true,
       ...(graph === undefined ? {} : { graph }),
     }
   })
@@ -79,11 +81,6 @@ function formatOf(file: SavedFile): RdfFormat {
     'illegalArgument',
     `The syntax of ${JSON.stringify(file.filename)} is not known: give the file an extension such as .ttl, .nt or .trig.`,
   )
-}
-
-/** The bytes of a file, which is opened when they are asked for. */
-async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {
-  for await (const piece of createReadStream(path)) yield Buffer.from(piece)
 }
 
 async function textOf(stream: Readable, limit: number): Promise<string> {

@@ -32,9 +32,9 @@ async function addData(request: FastifyRequest, reply: FastifyReply, parts: Serv
   const format = formatOf(parameters.get('format'), request)
   refuseUnknownEncoding(request)
   const bytes = uploadedBytes(request.raw, parts.limits.requestMilliseconds)
-  const source = { name: 'The body', format, bytes, ...(graph === undefined ? {} : { graph }) }
+  const source = { name: 'The data', format, bytes, ...(graph === undefined ? {} : { graph }) }
   const signal = clientSignal(request, reply, parts.stopping)
-  const report = await parts.service.load(database, [source], { signal })
+  const report = await parts.service.load(database, source, { signal })
   return {
     message: `Read ${report.quads} quads into database '${database}', ${report.added} of them new.`,
     added: report.added,

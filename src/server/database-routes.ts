@@ -17,6 +17,8 @@ export function addDatabaseRoutes(app: FastifyInstance, parts: ServerParts): voi
     readBodyWhole(routes, parts.limits.queryBytes, parts.limits.requestMilliseconds)
     await routes.register(multipart, {
       isPartAFile: () => true,
+      // The names in the part "root" may have folders.
+      preservePath: true,
       limits: { fileSize: Number.POSITIVE_INFINITY, files: 1000, parts: 1000 },
     })
     addMethods(routes, '/admin/databases', {

@@ -1,0 +1,61 @@
+import type { Explanation, RequestError } from '../engine/answer.ts'
+import { isObject } from '../server/json-body.ts'
+
+type Plan = Explanation['plan']
+type PlanNode = Plan['plan']
+
+/** The errors of a GraphQL answer; what is missing of one is left out. */
+export function readRequestErrors(value: unknown): readonly RequestError[] {
+  if (!Array.isArray(value)) return []
+  return value.filter(isObject).map((error) => {
+    const { message, locations, extensions } = error
+    const { code } = isObject(extensions) ? extensions : {}
+    return {
+      message: typeof message === 'string' ? message : JSON.stringify(error),
+      ...(Array.isArray(locations) ? { locations: locations.filter(isLocation) } : {}),
+      extensions: { code: typeof code === 'string' ? code : '' },
+    }
+  })
+}
+
+/** The explanation in the member `data` of an answer; `undefined` where it is none. */
+export function readExplanation(value: unknown): Explanation | undefined {
+  if (!isObject(value)) return undefined
+  const { sparql, fields, plan } = value
+  if (typeof sparql !== 'string' || !isTable(fields, isTextTable) || !isObject(plan)) return undefined
+  const { dataset, prefixes, plan: root } = plan
+  if (!isObject(dataset) || !isTextTable(prefixes) || !isPlanNode(root)) return undefined
+  const { from } = dataset
+  if (!Array.isArray(from) || !from.every((graph) => typeof graph === 'string')) return undefined
+  return { sparql, fields, plan: { dataset: { from }, prefixes, plan: root } }
+}
+
+function isLocation(value: unknown): value is { readonly line: number; readonly column: number } {
+  if (!isObject(value)) return false
+  const { line, column } = value
+  return typeof line === 'number' && typeof column === 'number'
+}
+
+function isTable<Value>(
+  value: unknown,
+  isValue: (member: unknown) => member is Value,
+): value is Readonly<Record<string, Value>> {
+  return isObject(value) && Object.values(value).every(isValue)
+}
+
+function isTextTable(value: unknown): value is Readonly<Record<string, string>> {
+  return isTable(value, (member) => typeof member === 'string')
+}
+
+function isPlanNode(value: unknown): value is PlanNode {
+  if (!isObject(value)) return false
+  const { label, cardinality, rows, milliseconds, children } = value
+  return (
+    typeof label === 'string' &&
+    typeof cardinality === 'number' &&
+    (rows === undefined || typeof rows === 'number') &&
+    (milliseconds === undefined || typeof milliseconds === 'number') &&
+    Array.isArray(children) &&
+    children.every(isPlanNode)
+  )
+}

@@ -1,0 +1,68 @@
+import { stat } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import type { RdfSource } from '../engine/rdf-source.ts'
+import { formatOfFileName, type RdfFormat, rdfSyntaxes, suggestExtension } from '../rdf/formats.ts'
+import { fileBytes } from '../server/file-bytes.ts'
+import { UsageError } from './command.ts'
+
+/** A file of RDF, ready to be read. */
+export interface RdfFile extends RdfSource {
+  readonly totalBytes: number
+  /** Absolute. */
+  readonly path: string
+}
+
+/**
+ * The files of RDF that were named, each opened when its bytes are asked for.
+ *
+ * @param onBytes is told how many bytes of a file have been read
+ * @throws UsageError where one is missing or its name tells no syntax of RDF, before any is read
+ */
+export async function rdfFiles(
+  names: readonly string[],
+  directory: string,
+  graph: string | undefined,
+  onBytes: (file: string, bytes: number) => void = () => {},
+): Promise<readonly RdfFile[]> {
+  return Promise.all(
+    names.map(async (given) => {
+      const path = resolve(directory, given)
+      const totalBytes = await sizeOf(given, path)
+      const name = basename(path)
+      return {
+        name,
+        path,
+        totalBytes,
+        format: formatOf(given),
+        bytes: fileBytes(path, (bytes) => onBytes(name, bytes)),
+        repeatable: true,
+        ...(graph === undefined ? {} : { graph }),
+      }
+    }),
+  )
+}
+
+/** The registered media type of a syntax. */
+export function mediaTypeOfFormat(format: RdfFormat): string {
+  const type = rdfSyntaxes.find((syntax) => syntax.format === format)?.mediaTypes[0]
+  if (type === undefined) throw new Error(`The syntax ${format} has no media type.`)
+  return type
+}
+
+async function sizeOf(given: string, path: string): Promise<number> {
+  const found = await stat(path).catch(() => undefined)
+  if (found === undefined) throw new UsageError(`There is no file ${given}.`)
+  if (found.isDirectory()) throw new UsageError(`${given} is a folder, not a file.`)
+  return found.size
+}
+
+function formatOf(given: string): RdfFormat {
+  const format = formatOfFileName(given)
+  if (format !== undefined) return format
+  const nearest = suggestExtension(given)
+  const known = rdfSyntaxes.map((syntax) => `.${syntax.extensions[0]}`).join(', ')
+  const hint = nearest === undefined ? '' : ` Did you mean .${nearest}?`
+  throw new UsageError(
+    `The name of ${given} does not tell its syntax; known are ${known}, also with .gz.${hint}`,
+  )
+}
