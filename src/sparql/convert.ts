@@ -1,0 +1,170 @@
+import { type Algebra, Types } from '@traqula/algebra-transformations-1-1'
+import { ServiceError } from '../errors.ts'
+import { type Dataset, filter, type Group, join, type Operation, type SelectQuery, union } from './algebra.ts'
+import { convertAggregate, convertExpressionIn } from './convert-expression.ts'
+import { convertPath } from './convert-path.ts'
+import { convertTriple, groundTerm, nameTerm } from './convert-term.ts'
+
+/** What the conversion of one query knows: its text, to find names that are free, and names given to aggregates. */
+export interface Conversion {
+  readonly convert: (operation: Algebra.Operation) => Operation
+  /** A variable that occurs nowhere in the query. */
+  readonly freshName: () => string
+  /** The parser's names of aggregates → the names that the query's author gave them. */
+  readonly renamed: Map<string, string>
+}
+
+/** The parser's algebra of a whole query as ours; `text` is what was parsed. */
+export function convertSelect(query: Algebra.Operation, text: string): SelectQuery {
+  if (query.type === Types.FROM) {
+    const operation = convertForm(query.input, text)
+    return { kind: 'select', dataset: convertDataset(query), operation }
+  }
+  return { kind: 'select', operation: convertForm(query, text) }
+}
+
+/** The parser's algebra of an expression as ours; `text` is what was parsed. */
+export function convertExpression(expression: Algebra.Expression, text: string) {
+  return convertExpressionIn(createConversion(text), expression)
+}
+
+function convertForm(query: Algebra.Operation, text: string): Operation {
+  switch (query.type) {
+    case Types.ASK:
+      throw unsupported('ASK')
+    case Types.CONSTRUCT:
+      throw unsupported('CONSTRUCT')
+    case Types.DESCRIBE:
+      throw unsupported('DESCRIBE')
+    case Types.FROM:
+      return convertForm(query.input, text)
+    case Types.SLICE:
+    case Types.PROJECT:
+    case Types.DISTINCT:
+    case Types.REDUCED:
+      return createConversion(text).convert(query)
+    default:
+      throw unsupported(`"${query.type}"`)
+  }
+}
+
+function unsupported(what: string): ServiceError {
+  return new ServiceError('unsupported', `${what} is not supported.`)
+}
+
+function convertDataset(from: Algebra.From): Dataset {
+  return { default: from.default.map((graph) => graph.value), named: from.named.map((graph) => graph.value) }
+}
+
+function createConversion(text: string): Conversion {
+  let number = 0
+  const conversion: Conversion = {
+    convert: (operation) => convertOperation(conversion, operation),
+    freshName() {
+      let name = `step${number++}`
+      while (text.includes(name)) name = `step${number++}`
+      return name
+    },
+    renamed: new Map(),
+  }
+  return conversion
+}
+
+function convertOperation(conversion: Conversion, operation: Algebra.Operation): Operation {
+  const { convert } = conversion
+  switch (operation.type) {
+    case Types.BGP:
+      return { kind: 'bgp', patterns: operation.patterns.map(convertTriple) }
+    case Types.JOIN:
+      return join(operation.input.map(convert))
+    case Types.LEFT_JOIN: {
+      const [left, right] = operation.input
+      const converted = { kind: 'leftJoin', left: convert(left), right: convert(right) } as const
+      if (operation.expression === undefined) return converted
+      return { ...converted, condition: convertExpressionIn(conversion, operation.expression) }
+    }
+    case Types.UNION:
+      return union(operation.input.map(convert))
+    case Types.MINUS: {
+      const [left, right] = operation.input
+      return { kind: 'minus', left: convert(left), right: convert(right) }
+    }
+    case Types.FILTER:
+      return filter(convert(operation.input), [convertExpressionIn(conversion, operation.expression)])
+    case Types.EXTEND:
+      return convertExtend(conversion, operation)
+    case Types.VALUES: {
+      const variables = operation.variables.map((variable) => variable.value)
+      const rows = operation.bindings.map((binding) =>
+        variables.map((name) => {
+          const cell = binding[name]
+          return cell === undefined ? null : groundTerm(cell)
+        }),
+      )
+      return { kind: 'values', variables, rows }
+    }
+    case Types.GRAPH:
+      return { kind: 'graph', name: nameTerm(operation.name), operand: convert(operation.input) }
+    case Types.PATH:
+      return convertPath(conversion, operation)
+    case Types.PROJECT:
+      return {
+        kind: 'project',
+        operand: convert(operation.input),
+        variables: operation.variables.map((variable) => variable.value),
+      }
+    case Types.DISTINCT:
+      return { kind: 'distinct', operand: convert(operation.input) }
+    case Types.REDUCED:
+      // Duplicates may stay (SPARQL 1.1, 15.3.2).
+      return convert(operation.input)
+    case Types.ORDER_BY: {
+      const operand = convert(operation.input)
+      const comparators = operation.expressions.map((expression) => {
+        const [only] = 'operator' in expression && expression.operator === 'desc' ? expression.args : []
+        return {
+          expression: convertExpressionIn(conversion, only ?? expression),
+          descending: only !== undefined,
+        }
+      })
+      return { kind: 'orderBy', operand, comparators }
+    }
+    case Types.SLICE: {
+      const slice = { kind: 'slice', operand: convert(operation.input), offset: operation.start } as const
+      return operation.length === undefined ? slice : { ...slice, limit: operation.length }
+    }
+    case Types.GROUP: {
+      const operand = convert(operation.input)
+      const keys = operation.variables.map((variable) => variable.value)
+      const aggregates = operation.aggregates.map((aggregate) => convertAggregate(conversion, aggregate))
+      return { kind: 'group', operand, keys, aggregates }
+    }
+    case Types.SERVICE:
+      throw unsupported('SERVICE')
+    default:
+      throw unsupported(`"${operation.type}"`)
+  }
+}
+
+/** `(COUNT(?x) AS ?n)` comes as an aggregate with a name of the parser's and an extension by it: the name is given at once. */
+function convertExtend(conversion: Conversion, extend: Algebra.Extend): Operation {
+  const operand = conversion.convert(extend.input)
+  const variable = extend.variable.value
+  const expression = convertExpressionIn(conversion, extend.expression)
+  if (operand.kind === 'group' && expression.kind === 'variable') {
+    const own = operand.aggregates.some((aggregate) => aggregate.variable === expression.name)
+    const named = [...conversion.renamed.values()].includes(expression.name)
+    if (own && !named) {
+      conversion.renamed.set(expression.name, variable)
+      return renameAggregate(operand, expression.name, variable)
+    }
+  }
+  return { kind: 'extend', operand, variable, expression }
+}
+
+function renameAggregate(group: Group, from: string, to: string): Group {
+  const aggregates = group.aggregates.map((aggregate) =>
+    aggregate.variable === from ? { ...aggregate, variable: to } : aggregate,
+  )
+  return { ...group, aggregates }
+}
