@@ -4,32 +4,41 @@ export interface ArchitectureTables {
   readonly folders: ReadonlyMap<string, ReadonlySet<string>>
   /** Third-party library or restricted built-in module → the folders that may import it. */
   readonly homes: ReadonlyMap<string, ReadonlySet<string>>
+  /** Sets of files that may import each other in a circle. */
+  readonly circles: readonly ReadonlySet<string>[]
 }
 
 /** Reads the tables by their headings. Throws where one is missing or empty. */
 export function readTables(markdown: string): ArchitectureTables {
-  return { folders: readTable(markdown, 'Folders', 2), homes: readTable(markdown, 'Libraries', 1) }
+  return {
+    folders: namesByName(readRows(markdown, 'Folders'), 2),
+    homes: namesByName(readRows(markdown, 'Libraries'), 1),
+    circles: readRows(markdown, 'Circles').map(([files]) => new Set(codeSpans(files))),
+  }
 }
 
-/** First column → names in code spans of the column numbered `column`, under the heading `heading`. */
-function readTable(
-  markdown: string,
-  heading: string,
-  column: number,
-): ReadonlyMap<string, ReadonlySet<string>> {
+/** Cells of the rows of the table under a heading. */
+function readRows(markdown: string, heading: string): string[][] {
   const section = markdown.split(/^## /m).find((text) => text.startsWith(`${heading}\n`))
   if (section === undefined) throw new Error(`ARCHITECTURE.md has no section "${heading}".`)
   const rows = section.split('\n').filter((line) => line.startsWith('| `'))
   if (rows.length === 0) throw new Error(`The section "${heading}" of ARCHITECTURE.md has no table.`)
+  return rows.map((row) => row.split('|').slice(1, -1))
+}
+
+/** Each name of the first column → the names in the column numbered `column`. */
+function namesByName(
+  rows: readonly (readonly string[])[],
+  column: number,
+): ReadonlyMap<string, ReadonlySet<string>> {
   return new Map(
-    rows.flatMap((row) => {
-      const cells = row.split('|').slice(1, -1)
-      const allowed = new Set(codeSpans(cells[column] ?? ''))
-      return codeSpans(cells[0] ?? '').map((name) => [name, allowed] as const)
+    rows.flatMap((cells) => {
+      const names = new Set(codeSpans(cells[column]))
+      return codeSpans(cells[0]).map((name) => [name, names] as const)
     }),
   )
 }
 
-function codeSpans(text: string): string[] {
+function codeSpans(text = ''): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].flatMap(([, name]) => name ?? [])
 }

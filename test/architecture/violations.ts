@@ -17,9 +17,12 @@ const forbiddenNames = new Set([
 ])
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
-/** What is wrong with the imports of the files, one sentence each: folders, homes of libraries, and cycles. */
+/** What is wrong with the imports of the files, one sentence each: folders, homes of libraries, and circles. */
 export function importViolations(files: readonly SourceFile[], tables: ArchitectureTables): string[] {
-  return [...files.flatMap((file) => fileImportViolations(file, tables)), ...cycleViolations(files)]
+  return [
+    ...files.flatMap((file) => fileImportViolations(file, tables)),
+    ...circleViolations(files, tables.circles),
+  ]
 }
 
 /** What is wrong with the names and lengths of the files, one sentence each. */
@@ -91,26 +94,42 @@ function resolve(path: string, specifier: string): string {
   return posix.normalize(posix.join(posix.dirname(path), specifier))
 }
 
-/** One sentence for each circle of imports that a walk from every file meets. */
-function cycleViolations(files: readonly SourceFile[]): string[] {
-  const edges = new Map(
+/**
+ * One sentence for each set of files that import each other, directly or not, and are no row of the table of circles; and
+ * for each row that is no such set any more.
+ */
+function circleViolations(files: readonly SourceFile[], circles: ArchitectureTables['circles']): string[] {
+  const found = circlesOf(files).map((circle) => circle.join(', '))
+  const known = circles.map((circle) => [...circle].sort().join(', '))
+  return [
+    ...found.filter((circle) => !known.includes(circle)).map((circle) => `Imports in a circle: ${circle}.`),
+    ...known.filter((circle) => !found.includes(circle)).map((circle) => `No circle any more: ${circle}.`),
+  ]
+}
+
+/** The sets of files of which each can be reached from each by imports; sorted by path. */
+function circlesOf(files: readonly SourceFile[]): string[][] {
+  const targets = new Map(
     files.map(({ path, imports }) => [
       path,
       imports.flatMap((specifier) => (specifier?.startsWith('.') ? resolve(path, specifier) : [])),
     ]),
   )
-  const done = new Set<string>()
-  const trail: string[] = []
-  const found: string[] = []
-  const visit = (path: string): void => {
-    const start = trail.indexOf(path)
-    if (start >= 0) found.push(`Imports in a circle: ${[...trail.slice(start), path].join(' → ')}.`)
-    if (start >= 0 || done.has(path)) return
-    trail.push(path)
-    for (const next of edges.get(path) ?? []) visit(next)
-    trail.pop()
-    done.add(path)
+  const reached = new Map(files.map(({ path }) => [path, reachable(path, targets)]))
+  const reaches = (from: string, to: string): boolean => reached.get(from)?.has(to) === true
+  const circles = [...targets.keys()].map((path) =>
+    [...targets.keys()].filter((other) => reaches(path, other) && reaches(other, path)).sort(),
+  )
+  return circles.filter((circle, index) => circle[0] === [...targets.keys()][index])
+}
+
+function reachable(from: string, targets: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const found = new Set<string>()
+  const left = [...(targets.get(from) ?? [])]
+  for (let path = left.pop(); path !== undefined; path = left.pop()) {
+    if (found.has(path)) continue
+    found.add(path)
+    left.push(...(targets.get(path) ?? []))
   }
-  for (const { path } of files) visit(path)
   return found
 }
