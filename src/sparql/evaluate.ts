@@ -230,5 +230,6 @@ function checkCount(name: string, count: number, least: number, most: number): v
       : most === Number.POSITIVE_INFINITY
         ? `at least ${least}`
         : `${least} to ${most}`
-  throw new ServiceError('invalidQuery', `${name} takes ${wanted} arguments, not ${count}.`)
+  const noun = wanted === '1' ? 'argument' : 'arguments'
+  throw new ServiceError('invalidQuery', `${name} takes ${wanted} ${noun}, not ${count}.`)
 }
