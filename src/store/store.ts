@@ -20,12 +20,21 @@ export interface SelectOptions {
   readonly profile?: boolean
 }
 
+/** A query that is translated for a store's present version. */
+export interface PreparedQuery {
+  /** The plan; where `profile` was asked for, with what the last run to its end measured. */
+  readonly plan: PlanNode
+  run(): Solutions
+}
+
 /** A place that answers SPARQL algebra: the port that every store is behind. */
 export interface Store {
   /** Changes with every commit: plans made at one version hold for that version. */
   version(): number
   /** Exact where the store keeps counts; `undefined` where it does not know. */
   statistics(): Statistics | undefined
+  /** Translates a query once; what it gives can be run as often as wanted while {@link Store.version} stays the same. */
+  prepare(query: SelectQuery, options?: SelectOptions): PreparedQuery
   select(query: SelectQuery, options?: SelectOptions): Solutions
   /** The plan by which `select` would run the query. */
   plan(query: SelectQuery, options?: SelectOptions): PlanNode

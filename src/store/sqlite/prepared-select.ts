@@ -1,0 +1,133 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { ServiceError } from '../../errors.ts'
+import type { Cell, Solutions } from '../../sparql/solutions.ts'
+import type { SelectOptions } from '../store.ts'
+import { inMemory } from './connection.ts'
+import type { Dictionary } from './dictionary.ts'
+import type { SqlValue } from './sql.ts'
+import type { CalledExpression, CalledExpressions } from './sql-functions.ts'
+import type { StatementPool } from './statement-pool.ts'
+import { storageError } from './storage-error.ts'
+
+/** Rows that are fetched at once. */
+const batchSize = 1_000
+
+/** What a statement is run with. */
+export interface Connection {
+  readonly database: DatabaseSync
+  readonly dictionary: Dictionary
+  readonly statements: StatementPool
+  readonly expressions: CalledExpressions
+}
+
+/** A translated query. */
+export interface RunnableSelect {
+  readonly text: string
+  readonly parameters: readonly SqlValue[]
+  readonly variables: readonly string[]
+  readonly expressions: readonly CalledExpression[]
+}
+
+/** What a run came to, told when it has come to its end. */
+export interface Measurement {
+  readonly rows: number
+  readonly milliseconds: number
+}
+
+/** The solutions of a statement. It starts with the first batch asked for and is given back at the last, or when the consumer stops. */
+export function runSelect(
+  select: RunnableSelect,
+  { database, dictionary, statements, expressions }: Connection,
+  options: SelectOptions,
+  measured: (measurement: Measurement) => void,
+): Solutions {
+  const { variables } = select
+  const decoded = decodedColumns(variables, options.decode)
+  return {
+    variables,
+    batches: batches(),
+    term: (cell) => dictionary.term(cell),
+  }
+
+  async function* batches(): AsyncGenerator<readonly (readonly Cell[])[]> {
+    const { signal } = options
+    throwIfAborted(signal)
+    const deactivate = expressions.activate(select.expressions)
+    const statement = statements.take(select.text)
+    let rows = 0
+    let milliseconds = 0
+    const rowsOf = iterate(statement, select.parameters)
+    try {
+      for (;;) {
+        const start = performance.now()
+        const batch = nextBatch(rowsOf, variables.length, database)
+        if (decoded.length > 0) prefetch(batch, decoded, dictionary)
+        milliseconds += performance.now() - start
+        rows += batch.length
+        if (batch.length > 0) yield batch
+        if (batch.length < batchSize) break
+        throwIfAborted(signal)
+      }
+      measured({ rows, milliseconds })
+    } finally {
+      rowsOf.return?.()
+      statements.give(select.text, statement)
+      deactivate()
+    }
+  }
+}
+
+function iterate(statement: StatementSync, parameters: readonly SqlValue[]): Iterator<unknown> {
+  return statement.iterate(...parameters)
+}
+
+function nextBatch(
+  rows: Iterator<unknown>,
+  width: number,
+  database: DatabaseSync,
+): readonly (readonly Cell[])[] {
+  const batch: (readonly Cell[])[] = []
+  try {
+    while (batch.length < batchSize) {
+      const { done, value } = rows.next()
+      if (done === true) break
+      if (!isRow(value)) throw new Error('Expected a row of cells.')
+      batch.push(width === 0 ? [] : value)
+    }
+  } catch (error) {
+    throw storageError(error, database.location() ?? inMemory)
+  }
+  return batch
+}
+
+/** Rows come as arrays of what SELECT lists: cells. Looking at each of them would double the cost of fetching. */
+function isRow(value: unknown): value is readonly Cell[] {
+  return Array.isArray(value)
+}
+
+function prefetch(
+  batch: readonly (readonly Cell[])[],
+  columns: readonly number[],
+  dictionary: Dictionary,
+): void {
+  const cells = new Set<number>()
+  for (const row of batch) {
+    for (const column of columns) {
+      const cell = row[column]
+      if (typeof cell === 'number') cells.add(cell)
+    }
+  }
+  dictionary.prefetch(cells)
+}
+
+function decodedColumns(
+  variables: readonly string[],
+  decode: readonly string[] | undefined,
+): readonly number[] {
+  return variables.flatMap((name, index) => (decode === undefined || decode.includes(name) ? [index] : []))
+}
+
+function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true)
+    throw new ServiceError('queryCancelled', 'The query was cancelled.', { cause: signal.reason })
+}

@@ -1,0 +1,140 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { SelectQuery } from '../../sparql/algebra.ts'
+import { compileExpression } from '../../sparql/evaluate.ts'
+import type { PlanNode } from '../../sparql/plan-node.ts'
+import type { Statistics } from '../../sparql/statistics.ts'
+import type { PreparedQuery, SelectOptions, Store } from '../store.ts'
+import { databaseVersion } from './connection.ts'
+import { Dictionary } from './dictionary.ts'
+import { createEstimator, type Estimator } from './estimate.ts'
+import { type Namer, planTree } from './plan-tree.ts'
+import { type Connection, type Measurement, runSelect } from './prepared-select.ts'
+import { selectText } from './select-text.ts'
+import type { Sql, SqlValue } from './sql.ts'
+import { defineAggregates } from './sql-aggregates.ts'
+import { type CalledExpression, defineFunctions } from './sql-functions.ts'
+import { integer } from './sql-value.ts'
+import { createStatementPool } from './statement-pool.ts'
+import { statisticsReader } from './statistics.ts'
+import { translateQuery } from './translate.ts'
+import type { DatabaseFacts } from './translation.ts'
+
+/** How an embedded store is set up. */
+export interface SqliteStoreOptions {
+  /** The dictionary of the connection, where others share it; else the store has one of its own. */
+  readonly dictionary?: Dictionary
+  /** Shortens IRIs in the labels of plans; `<iri>` unless given. */
+  readonly namer?: Namer
+}
+
+/** A query of an embedded store, with the statement that answers it. */
+export interface PreparedSelect extends PreparedQuery {
+  readonly text: string
+  readonly parameters: readonly SqlValue[]
+}
+
+/** The embedded store. */
+export interface SqliteStore extends Store {
+  prepare(query: SelectQuery, options?: SelectOptions): PreparedSelect
+}
+
+/**
+ * The store over an open database, made by `openDatabase`. Reads only; closing it closes the database.
+ */
+export function createSqliteStore(database: DatabaseSync, options: SqliteStoreOptions = {}): SqliteStore {
+  const dictionary = options.dictionary ?? new Dictionary(database)
+  const namer = options.namer ?? ((iri: string) => `<${iri}>`)
+  const connection: Connection = {
+    database,
+    dictionary,
+    statements: createStatementPool(database),
+    expressions: defineFunctions(database, dictionary),
+  }
+  defineAggregates(database, dictionary)
+  const statistics = statisticsReader(database, dictionary)
+  let estimator: { readonly statistics: Statistics; readonly value: Estimator } | undefined
+  const currentEstimator = () => {
+    const now = statistics()
+    if (estimator?.statistics !== now) estimator = { statistics: now, value: createEstimator(now) }
+    return estimator.value
+  }
+  const prepare = (query: SelectQuery, selectOptions: SelectOptions = {}): PreparedSelect => {
+    const facts = databaseFacts(connection, currentEstimator())
+    const select = translateQuery(query, selectOptions.grouping ?? [], facts)
+    const { text, parameters, layouts } = selectText(select, facts.estimator)
+    const { variables } = select
+    const { expressions } = facts
+    let measurement: Measurement | undefined
+    return {
+      text,
+      parameters,
+      get plan(): PlanNode {
+        const tree = planTree(select, layouts, facts.estimator, namer)
+        return measurement === undefined ? tree : { ...tree, ...measurement }
+      },
+      run: () =>
+        runSelect({ text, parameters, variables, expressions }, connection, selectOptions, (measured) => {
+          if (selectOptions.profile === true) measurement = measured
+        }),
+    }
+  }
+  return {
+    version: () => databaseVersion(database),
+    statistics,
+    prepare,
+    select: (query, selectOptions) => prepare(query, selectOptions).run(),
+    plan: (query, selectOptions) => prepare(query, selectOptions).plan,
+    close: () => database.close(),
+  }
+}
+
+/** Facts for one query, and the expressions that its statement will call. */
+function databaseFacts(
+  { database, dictionary, statements, expressions }: Connection,
+  estimator: Estimator,
+): DatabaseFacts & { readonly expressions: readonly CalledExpression[] } {
+  const called: CalledExpression[] = []
+  return {
+    estimator,
+    expressions: called,
+    lookup: (term) => dictionary.lookup(term),
+    cellOf: (term) => dictionary.cellOf(term),
+    namedGraphs: () =>
+      database
+        .prepare('SELECT g FROM graph_count WHERE g <> 0 AND quads > 0 ORDER BY g')
+        .all()
+        .map((row) => integer(row['g'])),
+    countTerms(index, condition, most) {
+      const { text, parameters } = countText(index, condition, most)
+      const statement = statements.take(text)
+      const row: unknown = statement.get(...parameters)
+      statements.give(text, statement)
+      return integer(Array.isArray(row) ? row[0] : undefined)
+    },
+    register(expression, variables) {
+      // Unknown functions and wrong numbers of arguments are told before anything runs.
+      compileExpression(expression, variables)
+      const number = expressions.nextNumber()
+      called.push({ number, expression, variables })
+      return number
+    },
+  }
+}
+
+function countText(
+  index: string,
+  condition: Sql,
+  most: number,
+): { readonly text: string; readonly parameters: readonly SqlValue[] } {
+  const parameters: SqlValue[] = []
+  const where = condition.map((part) => {
+    if (typeof part === 'string') return part
+    if (part.kind !== 'parameter') throw new Error('A condition on terms speaks of other columns.')
+    parameters.push(part.value)
+    return '?'
+  })
+  return {
+    text: `SELECT count(*) FROM (SELECT 1 FROM term INDEXED BY ${index} WHERE ${where.join('')} LIMIT ${most})`,
+    parameters,
+  }
+}

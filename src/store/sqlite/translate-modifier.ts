@@ -1,0 +1,114 @@
+import type { Comparator, OrderBy, Slice } from '../../sparql/algebra.ts'
+import type { Binding, Block, SortSource, TermColumn } from './block.ts'
+import { givesEachOnce } from './duplicates.ts'
+import { cell, type ExpressionScope } from './expression.ts'
+import { closed, namesOf, plainRelation, type Relation, single } from './relation.ts'
+import type { OrderTerm } from './select.ts'
+import { column, type Slot } from './sql.ts'
+import { isHidden, type Translation } from './translation.ts'
+
+/** Names of the SQL functions that give the sort columns of a cell, for terms that the dictionary does not hold. */
+export const sortFunctions: Readonly<Record<TermColumn, string>> = {
+  family: 'cell_family',
+  key: 'cell_key',
+  value: 'cell_value',
+  type: 'cell_type',
+  lang: 'cell_lang',
+}
+
+/** The columns that ORDER BY sorts by, one after the other. */
+const sortColumns: readonly TermColumn[] = ['family', 'key', 'value', 'type', 'lang']
+
+/** Leaves of the bindings the projected ones, and ours. */
+export function projectRelation(
+  relation: Relation,
+  variables: readonly string[],
+  translation: Translation,
+): Relation {
+  const open = relation.slice === undefined && !relation.distinct
+  const blocks = (open ? relation.blocks : closed(relation, translation)).map((block): Block => {
+    const kept = variables.flatMap((name): (readonly [string, Binding])[] => {
+      const binding = block.bindings.get(name)
+      return binding === undefined ? [] : [[name, binding]]
+    })
+    const ours = [...block.bindings].filter(([name]) => isHidden(name))
+    return { ...block, bindings: new Map([...kept, ...ours]) }
+  })
+  return { ...plainRelation(blocks), order: open ? relation.order : [], variables }
+}
+
+/** DISTINCT; nothing to do where no solution can come twice. */
+export function distinctRelation(relation: Relation, translation: Translation): Relation {
+  if (relation.distinct && relation.slice === undefined) return relation
+  if (relation.slice !== undefined) {
+    return { ...plainRelation(closed(relation, translation)), distinct: true, ...variablesOf(relation) }
+  }
+  const [block, ...others] = relation.blocks
+  const once =
+    block !== undefined &&
+    others.length === 0 &&
+    givesEachOnce(block, namesOf([block]), translation.facts.estimator.statistics)
+  return { ...relation, distinct: !once }
+}
+
+/** OFFSET and LIMIT. */
+export function sliceRelation(
+  relation: Relation,
+  { offset, limit }: Slice,
+  translation: Translation,
+): Relation {
+  const slice = { offset, ...(limit === undefined ? {} : { limit }) }
+  if (relation.slice === undefined) return { ...relation, slice }
+  return { ...plainRelation(closed(relation, translation)), slice, ...variablesOf(relation) }
+}
+
+function variablesOf({ variables }: Relation): { variables?: readonly string[] } {
+  return variables === undefined ? {} : { variables }
+}
+
+/** ORDER BY (SPARQL 1.1, 15.1): by the columns of the dictionary that sort terms as SPARQL does. */
+export function orderRelation(
+  relation: Relation,
+  { comparators }: OrderBy,
+  translation: Translation,
+  scopeOf: (bindings: ReadonlyMap<string, Binding>) => ExpressionScope,
+): Relation {
+  const blocks = closed(relation, translation)
+  if (blocks.length === 0) return { ...plainRelation(blocks), ...variablesOf(relation) }
+  let block = single(blocks, translation)
+  const order: OrderTerm[] = []
+  const scope = scopeOf(block.bindings)
+  for (const comparator of comparators) {
+    const { terms, source } = sortTerms(comparator, scope, translation)
+    order.push(...terms)
+    if (source !== undefined) block = { ...block, sources: [...block.sources, source] }
+  }
+  return { ...plainRelation([block]), order, ...variablesOf(relation) }
+}
+
+function sortTerms(
+  { expression, descending }: Comparator,
+  scope: ExpressionScope,
+  translation: Translation,
+): { readonly terms: readonly OrderTerm[]; readonly source?: SortSource } {
+  const value = cell(expression, scope)
+  const binding = expression.kind === 'variable' ? scope.lookup(expression.name) : undefined
+  if (binding === undefined || !binding.stored) {
+    const terms = sortColumns.map((name) => ({
+      value: [`${sortFunctions[name]}(`, ...value, ')'],
+      descending,
+    }))
+    return { terms }
+  }
+  const columns: Record<TermColumn, Slot> = {
+    value: translation.freshSlot(),
+    type: translation.freshSlot(),
+    lang: translation.freshSlot(),
+    family: translation.freshSlot(),
+    key: translation.freshSlot(),
+  }
+  return {
+    source: { kind: 'sort', cell: binding.value, columns, optional: { equalities: [], conditions: [] } },
+    terms: sortColumns.map((name): OrderTerm => ({ value: column(columns[name]), descending })),
+  }
+}
