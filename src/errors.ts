@@ -53,13 +53,17 @@ export class ServiceError extends Error {
 }
 
 /** The codes that an error in a GraphQL request can have, in its `extensions.code`. */
-export type QueryErrorCode =
-  | 'GRAPHQL_PARSE_FAILED'
-  | 'GRAPHQL_VALIDATION_FAILED'
-  | 'BAD_USER_INPUT'
-  | 'OPERATION_RESOLUTION_FAILURE'
-  | 'UNKNOWN_PREFIX'
-  | 'LIMIT_EXCEEDED'
-  | 'UNSUPPORTED'
-  | 'INTROSPECTION_DISABLED'
-  | 'PERSISTED_QUERY_NOT_SUPPORTED'
+export const queryErrorCodes = [
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'BAD_USER_INPUT',
+  'OPERATION_RESOLUTION_FAILURE',
+  'UNKNOWN_PREFIX',
+  'LIMIT_EXCEEDED',
+  'UNSUPPORTED',
+  'INTROSPECTION_DISABLED',
+  'PERSISTED_QUERY_NOT_SUPPORTED',
+] as const
+
+/** One of {@link queryErrorCodes}. */
+export type QueryErrorCode = (typeof queryErrorCodes)[number]

@@ -1,0 +1,145 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { commands } from '../src/cli/commands.ts'
+import { exitCodeOf, exitCodes } from '../src/cli/exit-codes.ts'
+import { propertyNames } from '../src/config/properties.ts'
+import { type ErrorName, errorCodes, queryErrorCodes } from '../src/errors.ts'
+import { buildApp, httpLimits } from '../src/server/app.ts'
+import type { DatabaseService } from '../src/server/database-service.ts'
+import { statusOf } from '../src/server/status.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const run = promisify(execFile)
+
+/** The text of a document, or of its section under a heading of the second level. */
+function read(path: string, heading?: string): string {
+  const text = readFileSync(join(root, path), 'utf8')
+  if (heading === undefined) return text
+  const section = text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`))
+  if (section === undefined) throw new Error(`${path} has no section "${heading}".`)
+  return section
+}
+
+/** Cells of the rows of tables whose first cell is a code span, without the marks of code. */
+function tableRows(markdown: string): string[][] {
+  return markdown
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split(/ \| |^\| | \|$/).filter((cell) => cell !== ''))
+    .map((cells) => cells.map((cell) => cell.replaceAll('`', '')))
+}
+
+function firstCells(markdown: string): (string | undefined)[] {
+  return tableRows(markdown).map(([first]) => first)
+}
+
+describe('docs/errors.md', () => {
+  it('has name, code, status and exit code of every failure, and no other', () => {
+    const isName = (name: string): name is ErrorName => name in errorCodes
+    const names = Object.keys(errorCodes).filter(isName)
+    const documented = tableRows(read('docs/errors.md', 'Failures of the service'))
+    expect(documented.map((row) => row.slice(0, 4))).toEqual(
+      names.map((name) => [errorCodes[name], name, String(statusOf(name)), String(exitCodeOf(name))]),
+    )
+  })
+
+  it('has every code of an error in a request, and no other', () => {
+    expect(firstCells(read('docs/errors.md', 'Errors in a GraphQL request'))).toEqual([...queryErrorCodes])
+  })
+})
+
+describe('docs/properties.md', () => {
+  it('has every property, and no other', () => {
+    expect(firstCells(read('docs/properties.md'))).toEqual([...propertyNames])
+  })
+})
+
+describe('docs/cli.md', () => {
+  it('has every command, and no other', () => {
+    expect(tableRows(read('docs/cli.md', 'Commands'))).toEqual(
+      commands.map(({ name, operands, summary }) => [`${name} ${operands}`.trim(), summary]),
+    )
+  })
+
+  it.each(commands)('has the options of $name, and no other', ({ name, options }) => {
+    const documented = tableRows(read('docs/cli.md', name))
+    expect(documented).toEqual(
+      options.map((option) => [`--${option.name} ${option.value ?? ''}`.trim(), option.summary]),
+    )
+  })
+
+  it('has every exit code, and no other', () => {
+    const documented = firstCells(read('docs/cli.md', 'Exit codes'))
+    expect(documented).toEqual(Object.values(exitCodes).map(String))
+  })
+})
+
+describe('docs/http.md', () => {
+  it('has every route, and no other', async () => {
+    const documented = firstCells(read('docs/http.md')).filter((cell) => /^[A-Z]+ \//.test(cell ?? ''))
+    expect(documented.toSorted()).toEqual((await servedRoutes()).toSorted())
+  })
+})
+
+/** The routes of the server, `METHOD /path` with `{db}` for the name of a database. */
+async function servedRoutes(): Promise<string[]> {
+  const app = buildApp({
+    service: unusedService,
+    stopping: new AbortController().signal,
+    spoolFolder: tmpdir(),
+    version: '0.0.0',
+    limits: httpLimits,
+  })
+  await app.ready()
+  const paths = [...app.printRoutes({ commonPrefix: false }).matchAll(/(\/\S*) \(/g)].flatMap(
+    ([, path]) => path ?? [],
+  )
+  const routes: string[] = []
+  for (const path of new Set(paths)) {
+    // Every path answers a method that it does not have with those that it has.
+    const { headers } = await app.inject({ method: 'PATCH', url: path.replace(':db', 'db') })
+    const methods = String(headers.allow).split(', ')
+    const own = methods.filter((method) => method !== 'HEAD')
+    routes.push(...own.map((method) => `${method} ${path.replace(':db', '{db}')}`))
+  }
+  await app.close()
+  return routes
+}
+
+const unused = () => Promise.reject(new Error('Only the routes are looked at.'))
+
+const unusedService: DatabaseService = {
+  databases: unused,
+  create: unused,
+  drop: unused,
+  load: unused,
+  size: unused,
+  execute: unused,
+  explain: unused,
+  close: async () => {},
+}
+
+/** Blocks of shell commands marked to be run, each with the JSON that stands after it. */
+function examples(path: string): { readonly command: string; readonly answer: unknown }[] {
+  const marked = /<!-- runs -->\n```sh\n(.*?)```\n\n```json\n(.*?)```/gs
+  return [...read(path).matchAll(marked)].map(([, command = '', answer = '']) => ({
+    command,
+    answer: JSON.parse(answer),
+  }))
+}
+
+describe('README.md', () => {
+  it('has an example', () => {
+    expect(examples('README.md')).not.toEqual([])
+  })
+
+  it.each(examples('README.md'))('answers $command', async ({ command, answer }) => {
+    const { stdout } = await run('sh', ['-c', command], { cwd: root })
+    expect(JSON.parse(stdout)).toEqual(answer)
+  })
+})
