@@ -2,13 +2,10 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { recountGraphs, recountPredicates } from './counts.ts'
 import { createQuadIndexes, dropQuadIndexes } from './indexes.ts'
 import type { QuadBatch } from './quad-batch.ts'
-import { integer, onlyColumn } from './sql-value.ts'
+import { integer } from './sql-value.ts'
 
 /** Rows of `quad` written by one statement: more save nothing. */
 const rowsAtOnce = 32
-
-/** Megabytes of pages, and as much again for sorting, while rows are inserted and indexes made. */
-const cacheMegabytes = 192
 
 /**
  * Inserts so many quads that it is cheaper to make the indexes again than to keep them. Between the first insert and
@@ -21,7 +18,6 @@ export class BulkInsert {
   readonly #insertOne: StatementSync
   readonly #graphs: Set<number>
   readonly #predicates = new Set<number>()
-  readonly #cacheSize: number
   #empty: boolean
 
   /** `database` is in a transaction. */
@@ -30,8 +26,6 @@ export class BulkInsert {
     const graphs = database.prepare('SELECT g FROM graph_count').all()
     this.#graphs = new Set(graphs.map(({ g }) => integer(g)))
     this.#empty = this.#graphs.size === 0
-    this.#cacheSize = integer(onlyColumn(database.prepare('PRAGMA cache_size').get()))
-    database.exec(`PRAGMA cache_size = ${-1024 * cacheMegabytes}`)
     dropQuadIndexes(database)
     const row = '(?, ?, ?, ?, ?)'
     const into = 'INSERT OR IGNORE INTO quad (p, s, o, g, u) VALUES'
@@ -67,11 +61,6 @@ export class BulkInsert {
     createQuadIndexes(this.#database)
     recountPredicates(this.#database, this.#predicates)
     recountGraphs(this.#database)
-  }
-
-  /** Gives back the memory; also after an error. */
-  close(): void {
-    this.#database.exec(`PRAGMA cache_size = ${this.#cacheSize}`)
   }
 
   #insertMarked(batch: QuadBatch, seen: (p: number) => void): void {

@@ -1,7 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { ServiceError } from '../../errors.ts'
+import { inMemory } from './connection.ts'
 import { Interner } from './interner.ts'
+import { integer, onlyColumn } from './sql-value.ts'
 import { isBusy, storageError } from './storage-error.ts'
+
+/** Megabytes of pages during a change, and as much again while an index is made. */
+const cacheMegabytes = 192
 
 /** A change of a database in progress: everything done through it is committed at once, or not at all. */
 export interface Change {
@@ -26,7 +31,9 @@ export async function changeDatabase<Result>(
 ): Promise<Result> {
   signal?.throwIfAborted()
   begin(database)
+  const cacheSize = integer(onlyColumn(database.prepare('PRAGMA cache_size').get()))
   try {
+    database.exec(`PRAGMA cache_size = ${-1024 * cacheMegabytes}`)
     const interner = new Interner(database)
     const result = await work({ database, interner, signal })
     interner.finish()
@@ -37,7 +44,9 @@ export async function changeDatabase<Result>(
   } catch (error) {
     // A full disk may have ended the transaction already.
     if (database.isTransaction) database.exec('ROLLBACK')
-    throw storageError(error, database.location() ?? ':memory:')
+    throw storageError(error, database.location() ?? inMemory)
+  } finally {
+    database.exec(`PRAGMA cache_size = ${cacheSize}`)
   }
 }
 
@@ -46,7 +55,7 @@ function begin(database: DatabaseSync): void {
   try {
     database.exec('BEGIN IMMEDIATE')
   } catch (error) {
-    const path = database.location() ?? ':memory:'
+    const path = database.location() ?? inMemory
     if (!isBusy(error)) throw storageError(error, path)
     const message = `The database file "${path}" is being written by another process. Try again later.`
     throw new ServiceError('serverBusy', message, { cause: error })

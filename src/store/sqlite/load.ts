@@ -77,28 +77,24 @@ export async function addQuads(
     }
     batch.clear()
   }
-  try {
-    for await (const group of batches) {
-      signal?.throwIfAborted()
-      for (const quad of group) {
-        const s = interner.intern(quad.subject)
-        const p = interner.intern(quad.predicate)
-        const o = interner.intern(quad.object)
-        const named = quad.graph ?? graph
-        batch.add(p, s, o, named === null ? 0 : interner.intern(named))
-        if (batch.size === runSize) flush()
-      }
-      quads += group.length
-      onProgress?.(quads)
+  for await (const group of batches) {
+    signal?.throwIfAborted()
+    for (const quad of group) {
+      const s = interner.intern(quad.subject)
+      const p = interner.intern(quad.predicate)
+      const o = interner.intern(quad.object)
+      const named = quad.graph ?? graph
+      batch.add(p, s, o, named === null ? 0 : interner.intern(named))
+      if (batch.size === runSize) flush()
     }
-    if (batch.size > 0) flush()
-    interner.finish()
-    if (bulk === undefined) return { added: inserted, quads }
-    bulk.finish()
-    return { added: databaseSize(database) - before, quads }
-  } finally {
-    bulk?.close()
+    quads += group.length
+    onProgress?.(quads)
   }
+  if (batch.size > 0) flush()
+  interner.finish()
+  if (bulk === undefined) return { added: inserted, quads }
+  bulk.finish()
+  return { added: databaseSize(database) - before, quads }
 }
 
 function insertEach(database: DatabaseSync, batch: QuadBatch): number {
