@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { embeddedAnswer, embeddedOf } from './embedded.ts'
 import { type Case, cases } from './generators.ts'
 import { nQuads } from './n-quads.ts'
 import { oxigraphOf } from './oxigraph.ts'
@@ -48,6 +49,18 @@ function inData(json: string): string {
 }
 
 describe('random documents over random graphs', () => {
+  it('mean on the embedded store what the reference says', { timeout: 600_000 }, async () => {
+    await check(async ({ quads, request }, expected) => {
+      const store = await embeddedOf(quads)
+      try {
+        const json = await embeddedAnswer(store, request)
+        expect(canonicalJson(json)).toBe(canonicalJson(inData(expected.json)))
+      } finally {
+        store.close()
+      }
+    })
+  })
+
   it.each([
     ['planned by the counts of the data', true],
     ['planned without counts', false],

@@ -34,7 +34,11 @@ export interface ReferenceRoot {
 
 /** Answers a request over the union of the graphs of `quads`. */
 export function referenceAnswer(quads: readonly Quad[], request: ReferenceRequest): ReferenceAnswer {
-  const graph = unionGraph(quads)
+  return referenceAnswerOver(unionGraph(quads), request)
+}
+
+/** Answers a request over a graph that is there already. */
+export function referenceAnswerOver(graph: Graph, request: ReferenceRequest): ReferenceAnswer {
   const facts = operationFacts(request)
   checkConflicts(facts, [facts.definition.selectionSet])
   const roots: ReferenceRoot[] = []
@@ -69,18 +73,13 @@ function page(graph: Graph, facts: OperationFacts, root: MergedField): Omit<Refe
     )
     .filter((node) => valueJson(graph, facts, node, root.selectionSets, '') !== undefined)
   const keys = orderKeys(given.get('orderBy'), facts)
-  const compare = (a: Term, b: Term): number => {
-    for (const { predicate, descending } of keys) {
-      const difference = compareExtremes(graph, a, b, predicate, descending)
-      if (difference !== 0) return difference
-    }
-    return 0
-  }
-  const sorted = nodes.toSorted(compare)
+  const sorted = nodes
+    .map((term) => ({ term, extremes: keys.map((key) => extreme(graph, term, key)) }))
+    .sort((a, b) => compareExtremes(a.extremes, b.extremes, keys))
   let rank = 0
-  const ranked = sorted.map((term, at) => {
+  const ranked = sorted.map(({ term, extremes }, at) => {
     const before = sorted[at - 1]
-    if (before !== undefined && compare(before, term) !== 0) rank += 1
+    if (before !== undefined && compareExtremes(before.extremes, extremes, keys) !== 0) rank += 1
     return { term, rank }
   })
   const start = wholeNumber(given.get('skip')) ?? 0
@@ -131,23 +130,25 @@ function orderKeys(value: Value | undefined, facts: OperationFacts): readonly Or
   }
 }
 
-/** Compares two nodes by the smallest (descending: largest) values of a property; a node without one is the smallest. */
-function compareExtremes(
-  graph: Graph,
-  a: Term,
-  b: Term,
-  predicate: string | undefined,
-  descending: boolean,
-): number {
-  const [left, right] = [a, b].map((node) => {
-    const values = predicate === undefined ? [node] : graph.values(node, predicate)
-    return values.toSorted(compareTerms).at(descending ? -1 : 0)
-  })
-  const difference =
-    left === undefined || right === undefined
-      ? Number(left !== undefined) - Number(right !== undefined)
-      : compareTerms(left, right)
-  return descending ? -difference : difference
+/** What a node is sorted by: the smallest value of a property, the largest where the order is descending. */
+function extreme(graph: Graph, node: Term, { predicate, descending }: OrderKey): Term | undefined {
+  const values = predicate === undefined ? [node] : graph.values(node, predicate)
+  return values.toSorted(compareTerms).at(descending ? -1 : 0)
+}
+
+type Extremes = readonly (Term | undefined)[]
+
+/** Compares nodes by one key after the other; a node without a value is the smallest. */
+function compareExtremes(a: Extremes, b: Extremes, keys: readonly OrderKey[]): number {
+  for (const [at, { descending }] of keys.entries()) {
+    const [left, right] = [a[at], b[at]]
+    const difference =
+      left === undefined || right === undefined
+        ? Number(left !== undefined) - Number(right !== undefined)
+        : compareTerms(left, right)
+    if (difference !== 0) return descending ? -difference : difference
+  }
+  return 0
 }
 
 /**

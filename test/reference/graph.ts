@@ -10,38 +10,47 @@ export interface Graph {
 
 /** A text that is the same for the same term alone. */
 export function termKey(term: Term): string {
-  return term.kind === 'literal'
-    ? JSON.stringify([term.kind, term.value, term.datatype, term.language])
-    : JSON.stringify([term.kind, term.value])
+  switch (term.kind) {
+    case 'iri':
+      return `<${term.value}`
+    case 'blank':
+      return `_${term.value}`
+    case 'literal':
+      return `"${term.datatype} ${term.language} ${term.value}`
+  }
 }
 
 /** The union of all graphs of `quads`; terms are seen in the order subject, predicate, object, graph of each quad. */
 export function unionGraph(quads: readonly Quad[]): Graph {
-  const terms = new Map<string, Term>()
-  const rank = new Map<string, number>()
-  const forward = new Map<string, Set<string>>()
-  const backward = new Map<string, Set<string>>()
-  for (const quad of quads) {
-    for (const term of [quad.subject, quad.predicate, quad.object, quad.graph]) {
-      if (term === null || rank.has(termKey(term))) continue
-      rank.set(termKey(term), rank.size)
-      terms.set(termKey(term), term)
-    }
-    insert(forward, `${termKey(quad.subject)} ${quad.predicate.value}`, termKey(quad.object))
-    insert(backward, `${quad.predicate.value} ${termKey(quad.object)}`, termKey(quad.subject))
+  // A term's number is its place in the order of first appearance.
+  const terms: Term[] = []
+  const numbers = new Map<string, number>()
+  const forward = new Map<string, Set<number>>()
+  const backward = new Map<string, Set<number>>()
+  const see = (term: Term): number => {
+    const key = termKey(term)
+    const known = numbers.get(key)
+    if (known !== undefined) return known
+    numbers.set(key, terms.length)
+    return terms.push(term) - 1
   }
-  const inOrder = (keys: ReadonlySet<string> | undefined): readonly Term[] =>
-    [...(keys ?? [])]
-      .sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0))
-      .flatMap((key) => terms.get(key) ?? [])
+  for (const quad of quads) {
+    const [subject, predicate, object] = [see(quad.subject), see(quad.predicate), see(quad.object)]
+    if (quad.graph !== null) see(quad.graph)
+    insert(forward, `${subject} ${predicate}`, object)
+    insert(backward, `${predicate} ${object}`, subject)
+  }
+  const numberOf = (term: Term): number => numbers.get(termKey(term)) ?? -1
+  const iriNumber = (value: string): number => numberOf({ kind: 'iri', value })
+  const inOrder = (members: ReadonlySet<number> | undefined): readonly Term[] =>
+    [...(members ?? [])].sort((a, b) => a - b).flatMap((number) => terms[number] ?? [])
   return {
-    subjects: (predicate, object) =>
-      inOrder(backward.get(`${predicate} ${termKey({ kind: 'iri', value: object })}`)),
-    values: (node, predicate) => inOrder(forward.get(`${termKey(node)} ${predicate}`)),
+    subjects: (predicate, object) => inOrder(backward.get(`${iriNumber(predicate)} ${iriNumber(object)}`)),
+    values: (node, predicate) => inOrder(forward.get(`${numberOf(node)} ${iriNumber(predicate)}`)),
   }
 }
 
-function insert(index: Map<string, Set<string>>, at: string, member: string): void {
+function insert(index: Map<string, Set<number>>, at: string, member: number): void {
   const members = index.get(at)
   if (members === undefined) index.set(at, new Set([member]))
   else members.add(member)
