@@ -1,19 +1,49 @@
 import { type ASTNode, type FieldNode, Kind, print, type SelectionSetNode } from 'graphql'
 import { iriOfName } from '../rdf/namespaces.ts'
 import { nearestName } from '../rdf/nearest-name.ts'
-import { fieldDirectives } from './field-directives.ts'
+import { type ExpressionText, type FieldDirectives, fieldDirectives, type Place } from './field-directives.ts'
 import { limitMessage } from './limits.ts'
 import { RefusedQuery, refusal } from './refused-query.ts'
-import { type Resolution, report } from './resolution.ts'
+import { iriOf, type Resolution, report } from './resolution.ts'
 
 /** The fields of one response name in a selection set, merged as GraphQL merges them. */
 export interface CollectedField {
+  readonly kind: 'field'
   readonly key: string
-  /** The first of the fields: name, arguments and place stand for all. */
+  /** The first of the fields: name, arguments, directives and place stand for all. */
   readonly node: FieldNode
-  /** Only if each of them is. */
-  readonly optional: boolean
+  readonly directives: FieldDirectives
   readonly selectionSets: readonly SelectionSetNode[]
+}
+
+/** A fragment on a type other than that of the selection set around it. */
+export interface CollectedFragment {
+  readonly kind: 'fragment'
+  readonly key: string
+  readonly type: string
+  readonly selectionSets: readonly SelectionSetNode[]
+}
+
+/** A type by the name that the document gives it. */
+export interface NamedType {
+  readonly name: string
+  readonly iri: string
+}
+
+/** A selection set with its fragments spread. */
+export interface Collected {
+  readonly fields: readonly (CollectedField | CollectedFragment)[]
+  /** Types that `@type` asks for. */
+  readonly types: readonly NamedType[]
+  readonly filters: readonly ExpressionText[]
+}
+
+interface Collecting {
+  readonly resolution: Resolution
+  readonly place: Place
+  readonly fields: Map<string, CollectedField | CollectedFragment>
+  readonly types: Map<string, NamedType>
+  readonly filters: ExpressionText[]
 }
 
 /**
@@ -26,33 +56,33 @@ export function collectFields(
   resolution: Resolution,
   selectionSets: readonly SelectionSetNode[],
   enclosing: string | undefined,
-): readonly CollectedField[] {
-  const collected = new Map<string, CollectedField>()
-  for (const selectionSet of selectionSets) {
-    collectInto(resolution, selectionSet, enclosing, collected, [])
+  place: Place,
+): Collected {
+  const collecting: Collecting = { resolution, place, fields: new Map(), types: new Map(), filters: [] }
+  for (const selectionSet of selectionSets) collectInto(collecting, selectionSet, enclosing)
+  return {
+    fields: [...collecting.fields.values()],
+    types: [...collecting.types.values()],
+    filters: collecting.filters,
   }
-  return [...collected.values()]
 }
 
 function collectInto(
-  resolution: Resolution,
+  collecting: Collecting,
   selectionSet: SelectionSetNode,
   enclosing: string | undefined,
-  collected: Map<string, CollectedField>,
-  spreading: readonly string[],
 ): void {
+  const { resolution } = collecting
   for (const selection of selectionSet.selections) {
     count(resolution, selection)
     switch (selection.kind) {
-      case Kind.FIELD: {
-        const { included, optional } = fieldDirectives(resolution, selection.directives, 'field')
-        if (included) addField(resolution, selection, optional, collected)
+      case Kind.FIELD:
+        collectField(collecting, selection)
         break
-      }
       case Kind.INLINE_FRAGMENT: {
         const { included } = fieldDirectives(resolution, selection.directives, 'fragment')
-        checkCondition(resolution, selection.typeCondition?.name.value, enclosing, selection)
-        if (included) collectInto(resolution, selection.selectionSet, enclosing, collected, spreading)
+        const type = selection.typeCondition?.name.value
+        if (included) collectFragment(collecting, selection, selection.selectionSet, type, enclosing)
         break
       }
       case Kind.FRAGMENT_SPREAD: {
@@ -63,16 +93,77 @@ function collectInto(
           const near = nearestName(name, resolution.document.fragments.keys())
           const hint = near === undefined ? '' : ` Did you mean "${near}"?`
           report(resolution, 'GRAPHQL_VALIDATION_FAILED', `Unknown fragment "${name}".${hint}`, selection)
-        } else if (spreading.includes(name)) {
-          const message = `The fragment "${name}" spreads itself.`
-          report(resolution, 'GRAPHQL_VALIDATION_FAILED', message, selection)
         } else if (included) {
-          checkCondition(resolution, fragment.typeCondition.name.value, enclosing, selection)
-          collectInto(resolution, fragment.selectionSet, enclosing, collected, [...spreading, name])
+          const type = fragment.typeCondition.name.value
+          collectFragment(collecting, selection, fragment.selectionSet, type, enclosing)
         }
       }
     }
   }
+}
+
+function collectFragment(
+  collecting: Collecting,
+  node: ASTNode,
+  selectionSet: SelectionSetNode,
+  type: string | undefined,
+  enclosing: string | undefined,
+): void {
+  const { resolution, place, fields } = collecting
+  const iri = type === undefined ? undefined : iriOfName(type, resolution.namespaces, resolution.aliases)
+  // The root has no type of the data: a fragment's name for it (`Query`) can be any.
+  if (iri === undefined || iri === enclosing || place === 'root') {
+    collectInto(collecting, selectionSet, enclosing)
+    return
+  }
+  iriOf(resolution, type ?? '', node)
+  const key = `... on ${type} (${fields.size})`
+  fields.set(key, { kind: 'fragment', key, type: iri, selectionSets: [selectionSet] })
+}
+
+function collectField(collecting: Collecting, node: FieldNode): void {
+  const { resolution, fields } = collecting
+  const directives = fieldDirectives(resolution, node.directives, collecting.place)
+  if (!directives.included) return
+  collecting.filters.push(...directives.filters)
+  if (directives.isType) {
+    collectType(collecting, node, directives)
+    return
+  }
+  const key = node.alias?.value ?? node.name.value
+  const selectionSets = node.selectionSet === undefined ? [] : [node.selectionSet]
+  const other = fields.get(key)
+  if (other === undefined || other.kind === 'fragment') {
+    fields.set(key, { kind: 'field', key, node, directives, selectionSets })
+    return
+  }
+  if (identity(other.node) !== identity(node)) {
+    const message = `Two different fields would both answer as "${key}". Give one of them an alias.`
+    report(resolution, 'GRAPHQL_VALIDATION_FAILED', message, node)
+  }
+  fields.set(key, {
+    ...other,
+    directives: { ...other.directives, optional: other.directives.optional && directives.optional },
+    selectionSets: [...other.selectionSets, ...selectionSets],
+  })
+}
+
+/** A field with `@type` filters the object around it, and lends it its own fields. */
+function collectType(collecting: Collecting, node: FieldNode, directives: FieldDirectives): void {
+  const { resolution, types } = collecting
+  const type = iriOf(resolution, node.name.value, node.name)
+  const { optional, hidden, bind, when, languages } = directives
+  if (optional || hidden || bind !== undefined || when.length > 0 || languages !== undefined || node.alias) {
+    const message =
+      '"@type" makes a type of the field: it goes with no alias and no other directive but @skip, @include and @filter.'
+    report(resolution, 'GRAPHQL_VALIDATION_FAILED', message, node)
+  }
+  if ((node.arguments ?? []).length > 0) {
+    const message = `"${node.name.value}" is a type here and takes no arguments.`
+    report(resolution, 'GRAPHQL_VALIDATION_FAILED', message, node)
+  }
+  types.set(type, { name: node.name.value, iri: type })
+  if (node.selectionSet !== undefined) collectInto(collecting, node.selectionSet, type)
 }
 
 /** Fragments that spread fragments can make 2^n fields of n lines: the limit ends that at once. */
@@ -83,48 +174,15 @@ function count(resolution: Resolution, node: ASTNode): void {
   throw new RefusedQuery([refusal('LIMIT_EXCEEDED', message, node)])
 }
 
-function checkCondition(
-  resolution: Resolution,
-  type: string | undefined,
-  enclosing: string | undefined,
-  node: ASTNode,
-): void {
-  if (type === undefined) return
-  if (iriOfName(type, resolution.namespaces, resolution.aliases) === enclosing) return
-  const message = `A fragment on "${type}" inside another type is not supported by this version.`
-  report(resolution, 'UNSUPPORTED', message, node)
+/** What two fields of one response name have to share to be one field: name, arguments, and how they are shown. */
+function identity(node: FieldNode): string {
+  const directives = (node.directives ?? []).filter(({ name }) => !mergeable.has(name.value))
+  return JSON.stringify([
+    node.name.value,
+    node.selectionSet !== undefined,
+    (node.arguments ?? []).map(print).sort(),
+    directives.map(print).sort(),
+  ])
 }
 
-function addField(
-  resolution: Resolution,
-  node: FieldNode,
-  optional: boolean,
-  collected: Map<string, CollectedField>,
-): void {
-  const key = node.alias?.value ?? node.name.value
-  const selectionSets = node.selectionSet === undefined ? [] : [node.selectionSet]
-  const other = collected.get(key)
-  if (other === undefined) {
-    collected.set(key, { key, node, optional, selectionSets })
-    return
-  }
-  if (!isSameField(other.node, node)) {
-    const message = `Two different fields would both answer as "${key}". Give one of them an alias.`
-    report(resolution, 'GRAPHQL_VALIDATION_FAILED', message, node)
-  }
-  collected.set(key, {
-    ...other,
-    optional: other.optional && optional,
-    selectionSets: [...other.selectionSets, ...selectionSets],
-  })
-}
-
-function isSameField(a: FieldNode, b: FieldNode): boolean {
-  if (a.name.value !== b.name.value) return false
-  if ((a.selectionSet === undefined) !== (b.selectionSet === undefined)) return false
-  return argumentsText(a) === argumentsText(b)
-}
-
-function argumentsText(node: FieldNode): string {
-  return (node.arguments ?? []).map(print).sort().join(',')
-}
+const mergeable: ReadonlySet<string> = new Set(['optional', 'filter', 'skip', 'include'])

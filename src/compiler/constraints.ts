@@ -1,31 +1,42 @@
 import { iri, literal, xsd } from '../rdf/term.ts'
 import { bgp, call, type Expression, filter, type TriplePattern, term, variable } from '../sparql/algebra.ts'
 import type { Names } from './names.ts'
-import type { Match } from './operation.ts'
+import type { Constraint, Match } from './operation.ts'
 
-/** That the node has the property with a value that matches. */
-export function hasMatch(
-  node: string,
-  predicate: string,
-  matches: readonly Match[],
-  names: Names,
-): Expression {
+/** A constraint as an expression about its node. */
+export function constraintExpression(node: string, constraint: Constraint, names: Names): Expression {
+  switch (constraint.kind) {
+    case 'node':
+      return isOneOf(node, constraint.iris)
+    case 'absent':
+      return lacks(node, constraint.predicate, names)
+    case 'value':
+      return hasMatch(node, constraint.predicate, constraint.matches, names)
+    case 'valueOrAbsent':
+      return call(
+        '||',
+        lacks(node, constraint.predicate, names),
+        hasMatch(node, constraint.predicate, constraint.matches, names),
+      )
+  }
+}
+
+function hasMatch(node: string, predicate: string, matches: readonly Match[], names: Names): Expression {
   const value = names.helper()
   const operand = filter(bgp([edge(node, predicate, value)]), [matchExpression(value, matches)])
   return { kind: 'exists', negated: false, operand }
 }
 
-/** That the node lacks the property. */
-export function lacks(node: string, predicate: string, names: Names): Expression {
+function lacks(node: string, predicate: string, names: Names): Expression {
   return { kind: 'exists', negated: true, operand: bgp([edge(node, predicate, names.helper())]) }
 }
 
+/** The triple pattern `node predicate value`. */
 export function edge(node: string, predicate: string, value: string): TriplePattern {
   return { subject: variable(node), predicate: iri(predicate), object: variable(value) }
 }
 
-/** That a variable is one of some nodes. */
-export function isOneOf(value: string, iris: readonly string[]): Expression {
+function isOneOf(value: string, iris: readonly string[]): Expression {
   return isIn(
     variable(value),
     iris.map((one) => term(iri(one))),

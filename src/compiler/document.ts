@@ -10,6 +10,7 @@ import {
   TokenKind,
 } from 'graphql'
 import { nearestName } from '../rdf/nearest-name.ts'
+import { fragmentCycles } from './fragment-cycles.ts'
 import { type DocumentLimits, limitMessage } from './limits.ts'
 import { RefusedQuery, refusal, refusalAt } from './refused-query.ts'
 
@@ -110,6 +111,7 @@ function sortDefinitions(document: DocumentNode): QueryDocument {
     }
     if (name !== undefined) names.add(name.value)
   }
+  errors.push(...fragmentCycles(fragments))
   if (errors.length > 0) throw new RefusedQuery(errors)
   return { operations, fragments }
 }

@@ -11,6 +11,8 @@ export type RootLayout =
 
 export interface ObjectLayout {
   readonly fields: readonly FieldLayout[]
+  /** Whether a key can come from several places: from objects within that are not shown as such. */
+  readonly isMerged: boolean
 }
 
 export type FieldLayout =
@@ -22,6 +24,7 @@ export type FieldLayout =
       readonly kind: 'object'
       readonly label: string
       readonly column: number
+      readonly hidden: boolean
       readonly object: ObjectLayout
     }
 
@@ -39,7 +42,8 @@ export function layOut(root: RootShape, variables: readonly string[]): RootLayou
   }
 
   function object(shape: ObjectShape): ObjectLayout {
-    return { fields: shape.fields.map(field) }
+    const isMerged = shape.fields.some((one) => one.kind === 'object' && one.hidden)
+    return { fields: shape.fields.map(field), isMerged }
   }
 
   function field(shape: FieldShape): FieldLayout {
@@ -54,7 +58,13 @@ export function layOut(root: RootShape, variables: readonly string[]): RootLayou
           ? { kind: 'typename', label, column: -1, fixed: shape.type.name }
           : { kind: 'typename', label, column: column(shape.type.variable) }
       case 'object':
-        return { kind: 'object', label, column: column(shape.object.node), object: object(shape.object) }
+        return {
+          kind: 'object',
+          label,
+          column: column(shape.object.node),
+          hidden: shape.hidden,
+          object: object(shape.object),
+        }
     }
   }
 }

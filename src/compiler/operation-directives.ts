@@ -1,39 +1,39 @@
-import type {
-  ConstDirectiveNode,
-  DirectiveNode,
-  GraphQLError,
-  OperationDefinitionNode,
-  ValueNode,
-} from 'graphql'
+import type { ArgumentNode, DirectiveNode, GraphQLError, OperationDefinitionNode, ValueNode } from 'graphql'
 import { Kind } from 'graphql'
 import { isAbsoluteIri } from '../rdf/iri.ts'
-import type { Namespaces } from '../rdf/namespaces.ts'
+import { iriOfName, type Namespaces } from '../rdf/namespaces.ts'
 import { nearestName } from '../rdf/nearest-name.ts'
+import { defaultGraph } from '../sparql/algebra.ts'
 import { refusal } from './refused-query.ts'
+import { literalValue, type VariableValues } from './variables.ts'
 
 /** What the directives of an operation say about its names. */
 export interface OperationNames {
   readonly namespaces: Namespaces
   readonly aliases: ReadonlyMap<string, string>
+  /** IRIs of the graphs that the operation is limited to. */
+  readonly graphs?: readonly string[]
 }
 
 const operationDirectives = ['prefix', 'config']
 
-/** Reads `@prefix` and `@config(alias: …)` of an operation; what is wrong with them is reported to `errors`. */
+/** Reads `@prefix` and `@config` of an operation; what is wrong with them is reported to `errors`. */
 export function operationNames(
   operation: OperationDefinitionNode,
   stored: Namespaces,
+  variables: VariableValues,
   errors: GraphQLError[],
 ): OperationNames {
   const namespaces = new Map(stored)
   const aliases = new Map<string, string>()
+  const graphArguments: ArgumentNode[] = []
   for (const directive of operation.directives ?? []) {
     switch (directive.name.value) {
       case 'prefix':
         readIris(directive.arguments ?? [], namespaces, errors)
         break
       case 'config':
-        readConfig(directive, aliases, errors)
+        graphArguments.push(...readConfig(directive, aliases, errors))
         break
       default: {
         const near = nearestName(directive.name.value, operationDirectives)
@@ -43,14 +43,19 @@ export function operationNames(
       }
     }
   }
-  return { namespaces, aliases }
+  // Names of graphs may use what directives after them declare.
+  const names = { namespaces, aliases }
+  const [argument] = graphArguments
+  return argument === undefined ? names : { ...names, graphs: readGraphs(argument, names, variables, errors) }
 }
 
+/** Takes the aliases over; returns the argument `graph`, whose names need all of the operation's prefixes. */
 function readConfig(
-  directive: DirectiveNode | ConstDirectiveNode,
+  directive: DirectiveNode,
   aliases: Map<string, string>,
   errors: GraphQLError[],
-): void {
+): readonly ArgumentNode[] {
+  const graphs: ArgumentNode[] = []
   for (const argument of directive.arguments ?? []) {
     if (argument.name.value === 'alias' && argument.value.kind === Kind.OBJECT) {
       readIris(argument.value.fields, aliases, errors)
@@ -58,13 +63,34 @@ function readConfig(
       const message = '"alias" of @config is an object of names and IRIs: {name: "http://…"}.'
       errors.push(refusal('BAD_USER_INPUT', message, argument.value))
     } else if (argument.name.value === 'graph') {
-      const message = '@config(graph: …) is not supported by this version: a query runs over all graphs.'
-      errors.push(refusal('UNSUPPORTED', message, argument))
+      graphs.push(argument)
     } else {
-      const message = `Unknown argument "${argument.name.value}" of @config. It takes "alias".`
+      const message = `Unknown argument "${argument.name.value}" of @config. It takes "alias" and "graph".`
       errors.push(refusal('GRAPHQL_VALIDATION_FAILED', message, argument))
     }
   }
+  return graphs
+}
+
+function readGraphs(
+  argument: ArgumentNode,
+  names: OperationNames,
+  variables: VariableValues,
+  errors: GraphQLError[],
+): readonly string[] {
+  const value = literalValue(argument.value, variables, errors)
+  const graphs = (value.kind === 'list' ? value.items : [value]).map((item) => {
+    const text = item.kind === 'name' ? item.name : item.kind === 'string' ? item.value : ''
+    if (text === 'default') return defaultGraph
+    if (/^[_A-Za-z][_0-9A-Za-z]*$/.test(text)) return iriOfName(text, names.namespaces, names.aliases)
+    if (!isAbsoluteIri(text)) {
+      const message =
+        '"graph" of @config takes names or IRIs of graphs: a name, an IRI in quotes, "default", or a list of those.'
+      errors.push(refusal('BAD_USER_INPUT', message, argument.value))
+    }
+    return text
+  })
+  return [...new Set(graphs)]
 }
 
 /** Reads pairs of a name and an IRI string into `target`. */

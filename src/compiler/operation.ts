@@ -1,5 +1,6 @@
 import type { Namespaces } from '../rdf/namespaces.ts'
 import type { Literal } from '../rdf/term.ts'
+import type { Expression } from '../sparql/algebra.ts'
 
 /**
  * A GraphQL operation with nothing left to look up: fragments are spread, variables filled in, static `@skip` and
@@ -10,6 +11,8 @@ export interface Operation {
   readonly namespaces: Namespaces
   /** Names given by `@config(alias: …)`. */
   readonly aliases: ReadonlyMap<string, string>
+  /** IRIs of the graphs of `@config(graph: …)`; absent: the union of all graphs. */
+  readonly graphs?: readonly string[]
   readonly roots: readonly RootField[]
 }
 
@@ -28,7 +31,16 @@ export interface RootNodes {
   /** Absent: all. */
   readonly first?: number
   /** Absent where the nodes themselves are asked for. */
-  readonly fields?: readonly Field[]
+  readonly selection?: Selection
+}
+
+/** The fields of an object, and the expressions that choose among objects. */
+export interface Selection {
+  readonly fields: readonly Field[]
+  /** Types that `@type` asks the object to have. */
+  readonly types: readonly { readonly name: string; readonly iri: string }[]
+  /** Conditions of `@filter`; their variables are response names of {@link fields}. */
+  readonly filters: readonly Expression[]
 }
 
 export interface RootTypename {
@@ -42,29 +54,56 @@ export interface OrderKey {
   readonly descending: boolean
 }
 
-export type Field = PropertyField | IriField | TypenameField
+export type Field = PropertyField | BoundField | FragmentField | IriField | TypenameField
 
 export interface PropertyField {
   readonly kind: 'property'
   readonly key: string
   readonly predicate: string
   readonly optional: boolean
+  /** By `@hide`: a leaf is not shown, an object's fields are those of the object around it. */
+  readonly hidden: boolean
+  /** By `@skip` and `@include` with expressions: where it is not true, the field is left out. */
+  readonly when?: Expression
+  /** By `@lang`: language ranges in order of preference; of a leaf's values those of the first that matches any. */
+  readonly languages?: readonly string[]
   /** What the values, as nodes, have to satisfy. */
   readonly constraints: readonly Constraint[]
   /** Absent on a leaf. */
-  readonly fields?: readonly Field[]
+  readonly selection?: Selection
+}
+
+/** A field that `@bind` computes over the other fields. */
+export interface BoundField {
+  readonly kind: 'bound'
+  readonly key: string
+  readonly expression: Expression
+  readonly optional: boolean
+  readonly hidden: boolean
+  readonly when?: Expression
+}
+
+/** A fragment on another type: its fields are the object's where the object is of that type and has all of them. */
+export interface FragmentField {
+  readonly kind: 'fragment'
+  /** A name of its own among the fields. */
+  readonly key: string
+  readonly type: string
+  readonly selection: Selection
 }
 
 /** The built-in field `iri`. */
 export interface IriField {
   readonly kind: 'iri'
   readonly key: string
+  readonly hidden: boolean
 }
 
 /** The built-in field `__typename`. */
 export interface TypenameField {
   readonly kind: 'typename'
   readonly key: string
+  readonly hidden: boolean
 }
 
 /** A condition that an argument puts on a node. */

@@ -1,4 +1,3 @@
-import { rdf } from '../rdf/term.ts'
 import {
   bgp,
   type Expression,
@@ -10,11 +9,11 @@ import {
   unit,
   variable,
 } from '../sparql/algebra.ts'
-import { edge, matchExpression } from './constraints.ts'
+import { inScope } from '../sparql/scope.ts'
+import { edge } from './constraints.ts'
 import type { Names } from './names.ts'
-import type { Constraint, Field, PropertyField } from './operation.ts'
 import type { FieldShape } from './plan.ts'
-import { constraintExpression, hasField } from './required.ts'
+import { renamePattern } from './rename.ts'
 
 /** What planning a node needs to know of the data, and its supply of names. */
 export interface Planning {
@@ -23,8 +22,10 @@ export interface Planning {
   readonly isFunctional: (predicate: string) => boolean
 }
 
-/** Of what type a node is known to be by its GraphQL name; absent where its types have to be asked for. */
-export type KnownType = string | undefined
+/** What is added to a node's patterns, in order, and leaves the number of its solutions as it is. */
+export type Step =
+  | { readonly kind: 'optional'; readonly operation: Operation; readonly condition?: Expression }
+  | { readonly kind: 'bind'; readonly variable: string; readonly expression: Expression }
 
 /** A part of the query that can have several solutions for one node; siblings of it go into other branches of a union. */
 export interface Arm {
@@ -39,109 +40,58 @@ export interface Arm {
 export interface NodePlan {
   /** Have exactly one solution for each node that is in the answer. */
   readonly patterns: readonly TriplePattern[]
+  readonly steps: readonly Step[]
+  /** Over what patterns and steps bind. */
   readonly conditions: readonly Expression[]
-  /** Have at most one solution for each node. */
+  /** Have at most one solution for each node, and nothing else needs them. */
   readonly optionals: readonly Operation[]
   readonly arms: readonly Arm[]
   readonly fields: readonly FieldShape[]
 }
 
-/**
- * Plans the fields of a node and the constraints on it.
- *
- * Single-valued fields become patterns in the node's own solution, with all that hangs on them. Every other field is an
- * arm, so that k, l and m values of three siblings make k + l + m solutions, never k × l × m.
- */
-export function planNode(
-  node: string,
-  fields: readonly Field[],
-  constraints: readonly Constraint[],
-  planning: Planning,
-  type?: KnownType,
-): NodePlan {
-  const plan: Draft = { patterns: [], conditions: [], optionals: [], arms: [], fields: [] }
-  for (const field of fields) {
-    switch (field.kind) {
-      case 'iri':
-        plan.fields.push({ kind: 'iri', key: field.key, variable: node })
-        break
-      case 'typename':
-        planTypename(node, field.key, type, plan, planning)
-        break
-      case 'property': {
-        const part = planProperty(node, field, planning)
-        plan.patterns.push(...part.patterns)
-        plan.conditions.push(...part.conditions)
-        plan.optionals.push(...part.optionals)
-        plan.arms.push(...part.arms)
-        plan.fields.push(...part.fields)
-      }
-    }
-  }
-  for (const constraint of constraints) {
-    if (constraint.kind === 'value' && planning.isFunctional(constraint.predicate)) {
-      const [value, patterns] = propertyVariable(node, constraint.predicate, plan.patterns, planning.names)
-      plan.patterns.push(...patterns)
-      plan.conditions.push(matchExpression(value, constraint.matches))
-    } else {
-      plan.conditions.push(constraintExpression(node, constraint, planning.names))
-    }
-  }
-  return plan
-}
-
 /** A {@link NodePlan} in the making. */
-type Draft = { [part in keyof NodePlan]: NodePlan[part][number][] }
+export type Draft = { [part in keyof NodePlan]: NodePlan[part][number][] }
 
-function planTypename(node: string, key: string, known: KnownType, plan: Draft, planning: Planning): void {
-  if (known !== undefined) {
-    plan.fields.push({ kind: 'typename', key, type: { kind: 'fixed', name: known } })
-    return
-  }
-  const type = planning.names.number()
-  const types = bgp([edge(node, rdf.type, type)])
-  plan.fields.push({ kind: 'typename', key, type: { kind: 'variable', variable: type } })
-  if (planning.isFunctional(rdf.type)) plan.optionals.push(types)
-  else plan.arms.push({ operation: types, grouping: [type] })
+export function newDraft(): Draft {
+  return { patterns: [], steps: [], conditions: [], optionals: [], arms: [], fields: [] }
 }
 
-function planProperty(node: string, field: PropertyField, planning: Planning): NodePlan {
-  const { names, isFunctional } = planning
-  const value = names.number()
-  const own = edge(node, field.predicate, value)
-  const inner = planNode(value, field.fields ?? [], field.constraints, planning)
-  const fields: FieldShape[] = [
-    field.fields === undefined
-      ? { kind: 'leaf', key: field.key, variable: value }
-      : { kind: 'object', key: field.key, object: { node: value, fields: inner.fields } },
-  ]
-  if (isFunctional(field.predicate) && !field.optional) {
-    return { ...inner, patterns: [own, ...inner.patterns], fields }
-  }
-  const isPlain = inner.patterns.length === 0 && inner.conditions.length === 0 && inner.arms.length === 0
-  if (isFunctional(field.predicate) && isPlain && inner.optionals.length === 0) {
-    return { patterns: [], conditions: [], optionals: [bgp([own])], arms: [], fields }
-  }
-  const arm: Arm = {
-    operation: assemble(core([own, ...inner.patterns], inner, 'joined'), inner),
-    grouping: [value, ...inner.arms.flatMap((one) => one.grouping)],
-    ...(!field.optional && { required: hasField(node, field, isFunctional, names) }),
-  }
-  return { patterns: [], conditions: [], optionals: [], arms: [arm], fields }
+/** Adds what another node, bound in the same solution, contributes; its fields stay its own. */
+export function absorb(draft: Draft, inner: NodePlan): void {
+  draft.patterns.push(...inner.patterns)
+  draft.steps.push(...inner.steps)
+  draft.conditions.push(...inner.conditions)
+  draft.optionals.push(...inner.optionals)
+  draft.arms.push(...inner.arms)
 }
 
 /**
- * The part of a node's query that has one solution for each node: its patterns under its conditions, and those of its
- * required arms. A single required arm that is joined to it (not paged before) needs no condition beside.
+ * The part of a node's query that has one solution for each node: its patterns and steps under its conditions, and those
+ * of its required arms. A single required arm that is joined to it (not paged before) needs no condition beside.
  */
 export function core(
   patterns: readonly TriplePattern[],
   plan: NodePlan,
   arms: 'joined' | 'paged',
 ): Operation {
-  const required =
-    arms === 'joined' && plan.arms.length === 1 ? [] : plan.arms.flatMap((arm) => arm.required ?? [])
-  return filter(bgp(patterns), [...plan.conditions, ...required])
+  const isOnlyArm = arms === 'joined' && plan.arms.length === 1
+  const required = isOnlyArm ? [] : plan.arms.flatMap((arm) => arm.required ?? [])
+  return filter(applySteps(bgp(patterns), plan.steps), [...plan.conditions, ...required])
+}
+
+function applySteps(operation: Operation, steps: readonly Step[]): Operation {
+  return steps.reduce(applyStep, operation)
+}
+
+function applyStep(operand: Operation, step: Step): Operation {
+  switch (step.kind) {
+    case 'optional': {
+      const condition = step.condition && { condition: step.condition }
+      return { kind: 'leftJoin', left: operand, right: step.operation, ...condition }
+    }
+    case 'bind':
+      return { kind: 'extend', operand, variable: step.variable, expression: step.expression }
+  }
 }
 
 /** A node's query: its core with what is optional, and its arms, of several each in a branch of a union. */
@@ -160,6 +110,22 @@ export function assemble(core: Operation, plan: NodePlan): Operation {
 
 function isSinglePattern(operation: Operation): boolean {
   return operation.kind === 'bgp' && operation.patterns.length === 1
+}
+
+/**
+ * That a node has a solution for a part of the query with these patterns: the condition alone, which neither binds what
+ * the answer shows nor multiplies solutions. What the part itself requires ends at its first witness.
+ */
+export function exists(
+  node: string,
+  patterns: readonly TriplePattern[],
+  plan: NodePlan,
+  names: Names,
+): Expression {
+  const operand = core(patterns, plan, 'paged')
+  const fresh = new Map<string, string>()
+  for (const name of inScope(operand)) if (name !== node) fresh.set(name, names.helper())
+  return { kind: 'exists', negated: false, operand: renamePattern(operand, fresh) }
 }
 
 /** The variable that holds a property of a node: that of a pattern there is, else a helper with its pattern. */

@@ -80,4 +80,35 @@ describe('the query of a GraphQL query', () => {
       expect(text).toContain(iri)
     }
   })
+
+  it('joins the fields that an expression needs together, and those only', () => {
+    const statistics = multiValued('email', 'phone', 'friends')
+    const text = sparql('{ Human { email phone @filter(if: "$email = $phone") friends } }', statistics)
+    expect(text.match(/UNION/g)).toHaveLength(1)
+    expect(text).toContain('?0 :email ?1 .\n?0 :phone ?2 .\nFILTER(?1 = ?2)')
+  })
+
+  it('filters by single-valued fields in the node itself, before it is paged', () => {
+    const text = sparql('{ Human(first: 1) { age @filter(if: "$age > 3") } }', multiValued())
+    expect(text.indexOf('FILTER(?1 > 3)')).toBeGreaterThan(0)
+    expect(text.indexOf('FILTER(?1 > 3)')).toBeLessThan(text.indexOf('LIMIT 1'))
+  })
+
+  it('computes a field after those that it is computed from', () => {
+    const text = sparql('{ Human { c @bind(to: "$b * 2") b @bind(to: "$age + 1") age } }', multiValued())
+    expect(text).toContain('BIND(?3 + 1 AS ?2)\nBIND(?2 * 2 AS ?1)')
+  })
+
+  it('asks only whether there is a hidden value', () => {
+    const text = sparql('{ Human { name email @hide } }', multiValued('email'))
+    expect(text).not.toContain('UNION')
+    expect(text).toContain('EXISTS')
+  })
+
+  it('limits itself to the graphs that it names', () => {
+    const config = '@prefix(g: "http://g/") @config(graph: [g_one, "http://g/two", default])'
+    expect(sparql(`query ${config} { Human { name } }`, multiValued())).toContain(
+      'FROM <http://g/one>\nFROM <http://g/two>\nFROM <tag:stardog:api:context:default>',
+    )
+  })
 })

@@ -22,7 +22,11 @@ export function planQuery(operation: Operation, statistics: Statistics | undefin
   }
   const pattern: Pattern = plans.length === 0 ? nothing : union(plans.map((plan) => plan.operation))
   return {
-    query: { kind: 'select', operation: project(orderRoots(pattern, plans)) },
+    query: {
+      kind: 'select',
+      ...(operation.graphs && { dataset: { default: operation.graphs, named: [] } }),
+      operation: project(orderRoots(pattern, plans)),
+    },
     shape: { roots } satisfies Shape,
     grouping: plans.flatMap((plan) => plan.grouping),
   }

@@ -7,12 +7,12 @@ import {
   type TriplePattern,
   variable,
 } from '../sparql/algebra.ts'
-import { edge, matchExpression } from './constraints.ts'
+import { constraintExpression, edge, matchExpression } from './constraints.ts'
 import { isShown } from './names.ts'
 import type { Constraint, RootNodes } from './operation.ts'
 import type { RootShape } from './plan.ts'
-import { assemble, core, type NodePlan, type Planning, planNode, propertyVariable } from './plan-node.ts'
-import { constraintExpression } from './required.ts'
+import { assemble, core, type NodePlan, type Planning, propertyVariable } from './plan-node.ts'
+import { planSelection } from './plan-selection.ts'
 
 /** The query of one top-level field. */
 export interface RootPlan {
@@ -36,7 +36,7 @@ interface Ordered {
  */
 export function planRoot(root: RootNodes, planning: Planning): RootPlan {
   const node = planning.names.number()
-  const plan = planNode(node, root.fields ?? [], [], planning, root.name)
+  const plan = planSelection(node, root.selection, [], planning, root.name)
   const type: TriplePattern = { ...edge(node, rdf.type, node), object: iri(root.type) }
   const selected = [type, ...plan.patterns]
   const constrained = constrain(node, root.constraints, selected, plan, planning)
@@ -52,7 +52,7 @@ export function planRoot(root: RootNodes, planning: Planning): RootPlan {
   const page = isSubselect ? subselect(root, ordered, shown, constrained.mayRepeat) : ordered.operation
 
   const shape: RootShape =
-    root.fields === undefined
+    root.selection === undefined
       ? { kind: 'identifiers', key: root.key, variable: node }
       : {
           kind: 'list',

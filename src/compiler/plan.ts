@@ -75,6 +75,8 @@ export interface TypenameShape {
 export interface NestedShape {
   readonly kind: 'object'
   readonly key: string
+  /** Its fields are those of the object around it. */
+  readonly hidden: boolean
   readonly object: ObjectShape
 }
 

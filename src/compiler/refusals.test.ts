@@ -87,8 +87,8 @@ describe('a query is refused with its code, place and reason', () => {
     [
       '{ Human @optional { name } }',
       'GRAPHQL_VALIDATION_FAILED',
-      '1:3',
-      '"@optional" belongs to the fields of an object; a top-level field needs none.',
+      '1:9',
+      '"@optional" belongs to the fields of an object, not to a top-level field.',
     ],
     ['{ Human { name @skip } }', 'GRAPHQL_VALIDATION_FAILED', '1:16', '"@skip" needs the argument "if".'],
     [
@@ -101,7 +101,7 @@ describe('a query is refused with its code, place and reason', () => {
       '{ Human { name @include(if: 3) } }',
       'BAD_USER_INPUT',
       '1:29',
-      '"if" of @include has to be true or false.',
+      '"if" of @include has to be a SPARQL expression in quotes, true or false.',
     ],
     [
       '{ Human { name @prefix(a: "http://a/") } }',
@@ -137,7 +137,7 @@ describe('a query is refused with its code, place and reason', () => {
       'query @config(alais: {a: "http://a/"}) { Human }',
       'GRAPHQL_VALIDATION_FAILED',
       '1:15',
-      'Unknown argument "alais" of @config. It takes "alias".',
+      'Unknown argument "alais" of @config. It takes "alias" and "graph".',
     ],
     ['{ Human(first: -1) { name } }', 'BAD_USER_INPUT', '1:16', '"first" cannot be negative; it is -1.'],
     ['{ Human(skip: -3) { name } }', 'BAD_USER_INPUT', '1:15', '"skip" cannot be negative; it is -3.'],
@@ -214,17 +214,72 @@ describe('a query is refused with its code, place and reason', () => {
       '1:71',
       'The fragment "A" spreads itself.',
     ],
+    ['{ Human { name @filter } }', 'GRAPHQL_VALIDATION_FAILED', '1:16', '"@filter" needs the argument "if".'],
     [
-      '{ Human { name @filter(if: "true") } }',
-      'UNSUPPORTED',
-      '1:16',
-      'The directive "@filter" is not supported by this version.',
+      '{ Human { name @filter(if: 3) } }',
+      'BAD_USER_INPUT',
+      '1:28',
+      '"if" of @filter has to be a SPARQL expression in quotes.',
     ],
     [
-      '{ Human { ... on Droid { name } } }',
-      'UNSUPPORTED',
+      '{ Human { name @filter(if: "$nam > 3") } }',
+      'BAD_USER_INPUT',
+      '1:28',
+      'Unknown name "$nam" in an expression. There are $name.',
+    ],
+    [
+      '{ Human @filter(if: "true") { name } }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:9',
+      '"@filter" belongs to the fields of an object, not to a top-level field.',
+    ],
+    [
+      '{ Human { a @bind(to: "$b") b @bind(to: "$a") } }',
+      'GRAPHQL_VALIDATION_FAILED',
       '1:11',
-      'A fragment on "Droid" inside another type is not supported by this version.',
+      '"a" is computed by @bind from itself.',
+    ],
+    [
+      '{ Human { a @bind(to: "1") { name } } }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:11',
+      '"a" is computed by @bind: it has no fields and takes no arguments.',
+    ],
+    [
+      '{ Human { x: Jedi @type } }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:11',
+      '"@type" makes a type of the field: it goes with no alias and no other directive but @skip, @include and @filter.',
+    ],
+    [
+      '{ Human { friends @lang(prefer: "en") { name } } }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:11',
+      '"@lang" chooses among texts; "friends" has fields.',
+    ],
+    [
+      '{ Human { name @lang(prefer: "e n") } }',
+      'BAD_USER_INPUT',
+      '1:30',
+      '"prefer" of @lang takes language tags in order of preference: "en,de,*".',
+    ],
+    [
+      '{ Human { name @hide(deep: true) } }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:22',
+      '"@hide" takes no arguments; there is "deep".',
+    ],
+    [
+      '{ ... @optional { Human { name } } }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:7',
+      '"@optional" belongs to the fields of an object, not to a fragment.',
+    ],
+    [
+      'query @config(graph: 5) { Human { name } }',
+      'BAD_USER_INPUT',
+      '1:22',
+      '"graph" of @config takes names or IRIs of graphs: a name, an IRI in quotes, "default", or a list of those.',
     ],
     [
       '{ Human(name: $n) { name } }',
@@ -258,6 +313,28 @@ describe('a query is refused with its code, place and reason', () => {
   it('an unknown operation, with the name that was meant', () => {
     const { errors } = refused('query People { Human } query Robots { Droid }', {}, 'Peple')
     expect(errors[0]?.message).toBe('Unknown operation "Peple". Did you mean "People"?')
+  })
+
+  it.each([
+    'true) . ?s ?p ?o . FILTER(true',
+    'EXISTS { ?s ?p ?o }',
+    'NOT EXISTS { ?s ?p ?o }',
+    'COUNT($name) > 1',
+    '(SELECT * { ?s ?p ?o })',
+    'true # ',
+    'true } UNION { ?s ?p ?o',
+    '<http://example.org/f>($name)',
+    '',
+    '"',
+    'true; DROP ALL',
+    'SERVICE <http://example.org/> { ?s ?p ?o }',
+  ])('an expression that is more than one harmless expression, or is harmless: %s', (text) => {
+    const query = `{ Human { name @filter(if: ${JSON.stringify(text)}) } }`
+    if (text === 'true # ') {
+      expect(() => compile({ query }, { namespaces: defaultNamespaces, statistics })).not.toThrow()
+    } else {
+      expect(refused(query).errors[0]?.extensions['code']).toBe('BAD_USER_INPUT')
+    }
   })
 
   it('with every error that it has', () => {

@@ -11,11 +11,24 @@ export interface JsonWriter {
   identifier(cell: number | string): string
 }
 
+/** One object of the answer can have fields of several: of the objects that `@hide` or a fragment put into it. */
+interface Part {
+  readonly state: NodeState
+  readonly layout: ObjectLayout
+}
+
+/** What one key of an object holds: texts of values by their cell, or objects by their node. */
+interface Gathered {
+  readonly values: Map<number | string, string>
+  readonly objects: Map<number | string, Part[]>
+}
+
 export function createJsonWriter(termOf: (cell: number | string) => Term, namer: Namer): JsonWriter {
   const identifier = (cell: number | string): string => jsonOfTerm(termOf(cell), namer)
   return { node, identifier }
 
   function node(state: NodeState, layout: ObjectLayout): string {
+    if (layout.isMerged) return merged([{ state, layout }])
     let text = ''
     layout.fields.forEach((field, index) => {
       const value = fieldText(state, field, index)
@@ -35,15 +48,61 @@ export function createJsonWriter(termOf: (cell: number | string) => Term, namer:
         const values = state.values[index]
         if (values === undefined) return undefined
         if (typeof values !== 'object') return identifier(values)
-        return `[${values.cells.map(identifier).join(',')}]`
+        return listText(values.cells.map(identifier))
       }
-      case 'object': {
-        const objects = state.objects[index]
-        if (objects === undefined) return undefined
-        const texts = objects.map((object) => node(object, field.object))
-        return texts.length === 1 ? texts[0] : `[${texts.join(',')}]`
-      }
+      case 'object':
+        return listText((state.objects[index] ?? []).map((object) => node(object, field.object)))
     }
+  }
+
+  /** An object of several parts: the values of one key are merged, and the objects of one node. */
+  function merged(parts: readonly Part[]): string {
+    const keys = new Map<string, Gathered>()
+    for (const part of parts) gather(part, keys)
+    let text = ''
+    for (const [label, { values, objects }] of keys) {
+      const objectTexts = [...objects.values()].map((one) => merged(one))
+      const value = listText([...values.values(), ...objectTexts])
+      if (value !== undefined) text += `${text === '' ? '' : ','}${label}${value}`
+    }
+    return `{${text}}`
+  }
+
+  function gather({ state, layout }: Part, keys: Map<string, Gathered>): void {
+    layout.fields.forEach((field, index) => {
+      if (field.kind === 'object' && field.hidden) {
+        for (const object of state.objects[index] ?? []) gather({ state: object, layout: field.object }, keys)
+        return
+      }
+      let gathered = keys.get(field.label)
+      if (gathered === undefined) {
+        gathered = { values: new Map(), objects: new Map() }
+        keys.set(field.label, gathered)
+      }
+      switch (field.kind) {
+        case 'iri':
+          gathered.values.set(state.node, iriText(termOf(state.node)))
+          break
+        case 'typename': {
+          const name = field.fixed ?? firstTypename(state.values[index])
+          gathered.values.set(name, JSON.stringify(name))
+          break
+        }
+        case 'leaf': {
+          const values = state.values[index]
+          for (const cell of values === undefined ? [] : cellsOf(values))
+            gathered.values.set(cell, identifier(cell))
+          break
+        }
+        case 'object':
+          for (const object of state.objects[index] ?? []) {
+            const parts = gathered.objects.get(object.node)
+            const part = { state: object, layout: field.object }
+            if (parts === undefined) gathered.objects.set(object.node, [part])
+            else parts.push(part)
+          }
+      }
+    })
   }
 
   function firstTypename(values: NodeState['values'][number]): string {
@@ -54,6 +113,11 @@ export function createJsonWriter(termOf: (cell: number | string) => Term, namer:
   function typeName(term: Term): string | undefined {
     return term.kind === 'iri' ? namer(term.value) : undefined
   }
+}
+
+/** One value as itself, several as a list, none as `undefined`. */
+function listText(texts: readonly string[]): string | undefined {
+  return texts.length > 1 ? `[${texts.join(',')}]` : texts[0]
 }
 
 /** The full IRI of a node, `_:label` of a blank one; a literal, which has none, as its lexical form. */

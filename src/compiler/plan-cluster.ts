@@ -1,0 +1,126 @@
+import { bgp, type Expression, filter as filterBy, variable } from '../sparql/algebra.ts'
+import type { Cluster } from './clusters.ts'
+import { edge } from './constraints.ts'
+import { substitute } from './expressions.ts'
+import type { Item, Items } from './items.ts'
+import { addComputed, requiredWhen } from './plan-computed.ts'
+import { type Arm, absorb, assemble, core, type Draft, exists, newDraft, type Planning } from './plan-node.ts'
+
+/**
+ * The arm of a cluster. Where the answer shows nothing of it, it is only a condition on the node, and no arm.
+ *
+ * @param draft the node's plan, which gets such conditions.
+ */
+export function planCluster(
+  cluster: Cluster,
+  items: Items,
+  draft: Draft,
+  planning: Planning,
+): readonly Arm[] {
+  const [item] = cluster.items
+  if (item === undefined) return []
+  const isAlone = cluster.items.length === 1 && cluster.filters.length === 0
+  return isAlone && item.field.kind === 'property'
+    ? planAlone(item, items, draft, planning)
+    : planTogether(cluster, items, planning)
+}
+
+/** One property: an arm of its values, under its condition if it has one. */
+function planAlone(item: Item, items: Items, draft: Draft, planning: Planning): readonly Arm[] {
+  const { field, variable: value, inner } = item
+  if (field.kind !== 'property') return []
+  const { node } = items
+  const patterns = [edge(node, field.predicate, value), ...inner.patterns]
+  const required = exists(node, patterns, inner, planning.names)
+  const isShown = !field.hidden || field.selection !== undefined
+  if (field.when === undefined) {
+    if (!isShown) {
+      if (!field.optional) draft.conditions.push(required)
+      return []
+    }
+    const operation = assemble(core(patterns, inner, 'joined'), inner)
+    return [{ operation, grouping: groupingOf([item]), ...(!field.optional && { required }) }]
+  }
+  const when = substitute(field.when, (key) => variable(items.byKey.get(key)?.variable ?? key))
+  if (!field.optional) draft.conditions.push(requiredWhen(when, required))
+  if (!isShown) return []
+  const own = newDraft()
+  own.patterns.push(...patterns)
+  const condition = substitute(field.when, referrer(items, [item], own, planning))
+  const part = core(own.patterns, { ...inner, steps: [...own.steps, ...inner.steps] }, 'joined')
+  return [{ operation: assemble(filterBy(part, [condition]), inner), grouping: groupingOf([item]) }]
+}
+
+/** Several fields, or filters over fields: all of them in one solution. */
+function planTogether(cluster: Cluster, items: Items, planning: Planning): readonly Arm[] {
+  const own = newDraft()
+  for (const { field, variable: value, inner } of cluster.items) {
+    if (field.kind !== 'property' || field.when !== undefined) continue
+    const pattern = edge(items.node, field.predicate, value)
+    if (field.optional) {
+      const operation = assemble(core([pattern, ...inner.patterns], inner, 'joined'), inner)
+      own.steps.push({ kind: 'optional', operation })
+    } else {
+      own.patterns.push(pattern)
+      absorb(own, inner)
+    }
+  }
+  const refer = referrer(items, cluster.items, own, planning)
+  addComputed(cluster.items, cluster.filters, items, own, refer)
+  const required = exists(items.node, own.patterns, own, planning.names)
+  return [
+    {
+      operation: assemble(core(own.patterns, own, 'joined'), own),
+      grouping: groupingOf(cluster.items),
+      required,
+    },
+  ]
+}
+
+/**
+ * Refers to the cluster's own fields by their variables. Others are single-valued fields of the node, which a group of
+ * its own does not see (SPARQL evaluates groups from the inside): the group gets a copy of them.
+ */
+function referrer(
+  items: Items,
+  own: readonly Item[],
+  draft: Draft,
+  planning: Planning,
+): (key: string) => Expression {
+  const names = new Map(own.map((item) => [item.field.key, item.variable]))
+  const refer = (key: string): Expression => {
+    const known = names.get(key)
+    if (known !== undefined) return variable(known)
+    const item = items.byKey.get(key)
+    if (item === undefined) throw new Error(`There is no field ${key}.`)
+    if (item.field.kind === 'iri') return variable(items.node)
+    const copy = planning.names.helper()
+    names.set(key, copy)
+    addCopy(item, copy, items, draft, refer)
+    return variable(copy)
+  }
+  return refer
+}
+
+function addCopy(
+  { field }: Item,
+  copy: string,
+  { node }: Items,
+  draft: Draft,
+  refer: (key: string) => Expression,
+): void {
+  if (field.kind === 'bound') {
+    draft.steps.push({ kind: 'bind', variable: copy, expression: substitute(field.expression, refer) })
+  } else if (field.kind === 'property') {
+    const pattern = edge(node, field.predicate, copy)
+    if (!field.optional && field.when === undefined) draft.patterns.push(pattern)
+    else {
+      const condition = field.when && substitute(field.when, refer)
+      draft.steps.push({ kind: 'optional', operation: bgp([pattern]), ...(condition && { condition }) })
+    }
+  }
+}
+
+function groupingOf(items: readonly Item[]): readonly string[] {
+  return items.flatMap(({ variable: value, inner }) => [value, ...inner.arms.flatMap((arm) => arm.grouping)])
+}

@@ -1,0 +1,83 @@
+import { bgp, call, type Expression } from '../sparql/algebra.ts'
+import { edge } from './constraints.ts'
+import { substitute, variablesIn } from './expressions.ts'
+import { expressionsOfField, type Item, type Items } from './items.ts'
+import type { BoundField, PropertyField } from './operation.ts'
+import { assemble, core, type Draft } from './plan-node.ts'
+
+/**
+ * Adds the fields that expressions make or unmake, each after those that it refers to, and then the filters.
+ *
+ * @param items of those fields: computed by `@bind`, or under a condition; others are passed over.
+ * @param refer the variable that stands for a field in this part of the query.
+ */
+export function addComputed(
+  items: readonly Item[],
+  filters: readonly Expression[],
+  all: Items,
+  draft: Draft,
+  refer: (key: string) => Expression,
+): void {
+  const open = new Map(items.map((item) => [item.field.key, item]))
+  const add = (item: Item): void => {
+    open.delete(item.field.key)
+    for (const expression of expressionsOfField(item.field)) {
+      for (const name of variablesIn(expression)) {
+        const needed = open.get(name)
+        if (needed !== undefined) add(needed)
+      }
+    }
+    if (item.field.kind === 'bound') addBound(item.field, item.variable, draft, refer)
+    else if (item.field.kind === 'property' && item.field.when !== undefined) {
+      addConditional(item.field, item.field.when, item, all.node, draft, refer)
+    }
+  }
+  for (const item of items) if (open.has(item.field.key)) add(item)
+  draft.conditions.push(...filters.map((filter) => substitute(filter, refer)))
+}
+
+function addBound(
+  field: BoundField,
+  variable: string,
+  draft: Draft,
+  refer: (key: string) => Expression,
+): void {
+  const when = field.when && substitute(field.when, refer)
+  const value = substitute(field.expression, refer)
+  // A COALESCE of nothing errs, and so leaves the variable unbound.
+  const expression = when === undefined ? value : call('IF', when, value, call('COALESCE'))
+  draft.steps.push({ kind: 'bind', variable, expression })
+  if (!field.optional) draft.conditions.push(requiredWhen(when, bound(variable)))
+}
+
+/** A property that is shown, and required, only where a condition holds. */
+function addConditional(
+  field: PropertyField,
+  condition: Expression,
+  { variable, inner }: Item,
+  node: string,
+  draft: Draft,
+  refer: (key: string) => Expression,
+): void {
+  const when = substitute(condition, refer)
+  const patterns = [edge(node, field.predicate, variable), ...inner.patterns]
+  const isPlain =
+    inner.patterns.length +
+      inner.steps.length +
+      inner.conditions.length +
+      inner.arms.length +
+      inner.optionals.length ===
+    0
+  const operation = isPlain ? bgp(patterns) : assemble(core(patterns, inner, 'joined'), inner)
+  draft.steps.push({ kind: 'optional', operation, condition: when })
+  if (!field.optional) draft.conditions.push(requiredWhen(when, bound(variable)))
+}
+
+/** That something holds where a condition does. */
+export function requiredWhen(when: Expression | undefined, required: Expression): Expression {
+  return when === undefined ? required : call('||', call('!', when), required)
+}
+
+function bound(variable: string): Expression {
+  return call('BOUND', { kind: 'variable', name: variable })
+}

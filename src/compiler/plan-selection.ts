@@ -1,0 +1,205 @@
+import { iri, rdf } from '../rdf/term.ts'
+import { bgp, type Expression, variable } from '../sparql/algebra.ts'
+import { clusters } from './clusters.ts'
+import { constraintExpression, edge, matchExpression } from './constraints.ts'
+import { variablesIn } from './expressions.ts'
+import { expressionsOfField, type Item, type Items, mentionsMany } from './items.ts'
+import { languageConditions } from './language.ts'
+import type { Constraint, FragmentField, Selection } from './operation.ts'
+import type { FieldShape } from './plan.ts'
+import { planCluster } from './plan-cluster.ts'
+import { addComputed } from './plan-computed.ts'
+import {
+  type Arm,
+  absorb,
+  assemble,
+  core,
+  type Draft,
+  type NodePlan,
+  newDraft,
+  type Planning,
+  propertyVariable,
+} from './plan-node.ts'
+
+const nothingInside: Selection = { fields: [], types: [], filters: [] }
+
+/**
+ * Plans the fields of a node and the constraints on it.
+ *
+ * Single-valued fields become patterns in the node's own solution, with all that hangs on them. Every other field is an
+ * arm, so that k, l and m values of three siblings make k + l + m solutions, never k × l × m. Fields that an expression
+ * needs together share an arm.
+ *
+ * @param typename the node's `__typename`, where it is known.
+ */
+export function planSelection(
+  node: string,
+  selection: Selection = nothingInside,
+  constraints: readonly Constraint[],
+  planning: Planning,
+  typename: string | undefined = selection.types[0]?.name,
+): NodePlan {
+  const draft = newDraft()
+  for (const type of selection.types) {
+    draft.patterns.push({ ...edge(node, rdf.type, node), object: iri(type.iri) })
+  }
+  const items = planItems(node, selection, planning, typename, draft)
+  const single = [...items.byKey.values()].filter((item) => !item.isMany)
+  const needed = new Set(expressionsOf(selection).flatMap((one) => [...variablesIn(one)]))
+  for (const item of single) planSingle(item, needed.has(item.field.key), draft, node)
+  const filters = selection.filters.filter((one) => !mentionsMany(one, items))
+  addComputed(single, filters, items, draft, (name) => variable(items.byKey.get(name)?.variable ?? name))
+  for (const cluster of clusters(items, selection.filters)) {
+    draft.arms.push(...planCluster(cluster, items, draft, planning))
+  }
+  planConstraints(node, constraints, draft, planning)
+  return draft
+}
+
+/** Numbers the fields in the order of the selection set, each before the fields inside it. */
+function planItems(
+  node: string,
+  selection: Selection,
+  planning: Planning,
+  typename: string | undefined,
+  draft: Draft,
+): Items {
+  const byKey = new Map<string, Item>()
+  const many = manyKeys(selection, planning)
+  for (const field of selection.fields) {
+    switch (field.kind) {
+      case 'iri':
+        if (!field.hidden) draft.fields.push({ kind: 'iri', key: field.key, variable: node })
+        byKey.set(field.key, { field, variable: node, inner: newDraft(), isMany: false })
+        break
+      case 'typename':
+        if (!field.hidden) planTypename(node, field.key, typename, draft, planning)
+        break
+      case 'fragment':
+        planFragment(node, field, draft, planning)
+        break
+      case 'bound': {
+        const value = planning.names.number()
+        byKey.set(field.key, { field, variable: value, inner: newDraft(), isMany: many.has(field.key) })
+        if (!field.hidden) draft.fields.push({ kind: 'leaf', key: field.key, variable: value })
+        break
+      }
+      case 'property': {
+        const value = planning.names.number()
+        const inner = planSelection(value, field.selection, field.constraints, planning)
+        const conditions = [...inner.conditions, ...languageConditions(node, value, field, planning)]
+        const item = { field, variable: value, inner: { ...inner, conditions }, isMany: many.has(field.key) }
+        byKey.set(field.key, item)
+        draft.fields.push(...shapeOf(item))
+      }
+    }
+  }
+  return { node, byKey }
+}
+
+function shapeOf({ field, variable: value, inner }: Item): readonly FieldShape[] {
+  if (field.kind !== 'property') return []
+  const { key, hidden } = field
+  if (field.selection !== undefined)
+    return [{ kind: 'object', key, hidden, object: { node: value, fields: inner.fields } }]
+  return hidden ? [] : [{ kind: 'leaf', key, variable: value }]
+}
+
+/**
+ * Keys of the fields that can have several solutions for a node: properties of several values, objects that need not be
+ * there, and what an expression makes of such.
+ */
+function manyKeys(selection: Selection, { isFunctional }: Planning): ReadonlySet<string> {
+  const many = new Set<string>()
+  for (const field of selection.fields) {
+    if (field.kind !== 'property') continue
+    const isPlainLeaf =
+      field.selection === undefined && field.constraints.length === 0 && field.languages === undefined
+    const mayLack = field.optional || field.when !== undefined
+    if (!isFunctional(field.predicate) || (mayLack && !isPlainLeaf)) many.add(field.key)
+  }
+  for (let before = -1; before !== many.size; ) {
+    before = many.size
+    for (const field of selection.fields) {
+      if (expressionsOfField(field).some((one) => [...variablesIn(one)].some((name) => many.has(name))))
+        many.add(field.key)
+    }
+  }
+  return many
+}
+
+function expressionsOf(selection: Selection): readonly Expression[] {
+  return [...selection.filters, ...selection.fields.flatMap(expressionsOfField)]
+}
+
+/** A single-valued property: its pattern and what hangs on it, in the node's own solution. */
+function planSingle(item: Item, isNeeded: boolean, draft: Draft, node: string): void {
+  const { field, inner } = item
+  if (field.kind !== 'property' || field.when !== undefined) return
+  const own = edge(node, field.predicate, item.variable)
+  if (!field.optional) {
+    draft.patterns.push(own)
+    absorb(draft, inner)
+  } else if (isNeeded) {
+    draft.steps.push({ kind: 'optional', operation: bgp([own]) })
+  } else {
+    draft.optionals.push(bgp([own]))
+  }
+}
+
+function planTypename(
+  node: string,
+  key: string,
+  known: string | undefined,
+  draft: Draft,
+  planning: Planning,
+): void {
+  if (known !== undefined) {
+    draft.fields.push({ kind: 'typename', key, type: { kind: 'fixed', name: known } })
+    return
+  }
+  const type = planning.names.number()
+  const types = bgp([edge(node, rdf.type, type)])
+  draft.fields.push({ kind: 'typename', key, type: { kind: 'variable', variable: type } })
+  if (planning.isFunctional(rdf.type)) draft.optionals.push(types)
+  else draft.arms.push({ operation: types, grouping: [type] })
+}
+
+/** A fragment is an arm that is there, marked by a variable, where the node is of the type and has all that it requires. */
+function planFragment(node: string, field: FragmentField, draft: Draft, planning: Planning): void {
+  const marker = planning.names.number()
+  const inner = planSelection(node, field.selection, [], planning)
+  const type = { ...edge(node, rdf.type, node), object: iri(field.type) }
+  const arm: Arm = {
+    operation: assemble(
+      {
+        kind: 'extend',
+        operand: core([type, ...inner.patterns], inner, 'joined'),
+        variable: marker,
+        expression: variable(node),
+      },
+      inner,
+    ),
+    grouping: [marker, ...inner.arms.flatMap((one) => one.grouping)],
+  }
+  draft.arms.push(arm)
+  const object = { node: marker, fields: inner.fields }
+  draft.fields.push({ kind: 'object', key: field.key, hidden: true, object })
+}
+
+function planConstraints(
+  node: string,
+  constraints: readonly Constraint[],
+  draft: Draft,
+  planning: Planning,
+): void {
+  for (const constraint of constraints) {
+    if (constraint.kind === 'value' && planning.isFunctional(constraint.predicate)) {
+      const [value, patterns] = propertyVariable(node, constraint.predicate, draft.patterns, planning.names)
+      draft.patterns.push(...patterns)
+      draft.conditions.push(matchExpression(value, constraint.matches))
+    } else {
+      draft.conditions.push(constraintExpression(node, constraint, planning.names))
+    }
+  }
+}
