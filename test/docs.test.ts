@@ -31,7 +31,7 @@ function tableRows(markdown: string): string[][] {
     .split('\n')
     .filter((line) => line.startsWith('| `'))
     .map((line) => line.split(/ \| |^\| | \|$/).filter((cell) => cell !== ''))
-    .map((cells) => cells.map((cell) => cell.replaceAll('`', '')))
+    .map((cells) => cells.map((cell) => cell.replaceAll('`', '').replaceAll('\\|', '|')))
 }
 
 function firstCells(markdown: string): (string | undefined)[] {

@@ -1,5 +1,6 @@
 import { DataFactory } from 'n3'
 import type { BlankLabels } from './blank-labels.ts'
+import { isAbsoluteIri } from './iri.ts'
 import { blank, iri, languageString, literal, type Quad, type Term } from './term.ts'
 
 /** A term as the RDF/JS libraries make them. */
@@ -62,7 +63,7 @@ export function ownQuad(quad: ForeignQuad, defaultGraph: Quad['graph']): Quad {
 function ownTerm(term: ForeignTerm): Term {
   switch (term.termType) {
     case 'NamedNode':
-      if (!absoluteIri.test(term.value)) {
+      if (!isAbsoluteIri(term.value)) {
         throw new UnusableTerm(`<${term.value.slice(0, 60)}> is not an absolute IRI${iriHint(term.value)}.`)
       }
       return iri(term.value)
@@ -76,9 +77,6 @@ function ownTerm(term: ForeignTerm): Term {
       throw new UnusableTerm('Triple terms are of RDF 1.2, which is not supported.')
   }
 }
-
-/** An IRI with a scheme and none of the characters that no IRI has (RFC 3987; Turtle, IRIREF). */
-export const absoluteIri = /^[A-Za-z][A-Za-z0-9+.-]*:[^\p{Cc} <>"{}|^`\\]*$/u
 
 function iriHint(value: string): string {
   return value.includes(':') ? '' : ', and no base IRI is given'

@@ -30,6 +30,9 @@ export function guardedLexer(lexer: N3Lexer, statementIsLine: boolean): N3Lexer 
     get previousToken() {
       return lexer.previousToken
     },
+    get _input() {
+      return lexer._input
+    },
     comments: false,
     tokenize(text, callback) {
       let previous: N3Token | undefined

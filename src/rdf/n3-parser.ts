@@ -23,10 +23,13 @@ export interface TextEvents {
   on(event: 'data' | 'end' | 'error', listener: (piece: string) => void): void
 }
 
+/** What makes tokens of text, and tells them as they come. */
 export interface N3Lexer {
   tokenize(text: TextEvents, callback: (error: N3Error | null, token?: N3Token) => void): void
   readonly previousToken: N3Token | undefined
   comments: boolean
+  /** The text of which no token was made yet; `null` after the end. */
+  readonly _input: string | null | undefined
 }
 
 /** What n3 makes terms and quads with: ours, at once, so that no term is made twice. */
@@ -38,6 +41,7 @@ export interface N3Factory {
   quad(subject: Quad['subject'], predicate: Quad['predicate'], object: Term, graph: Quad['graph']): Quad
 }
 
+/** How a parser reads: the syntax by its name in n3, and what it makes terms with. */
 export interface N3ParserOptions {
   readonly format: string
   readonly factory: N3Factory
@@ -46,6 +50,7 @@ export interface N3ParserOptions {
   readonly blankNodePrefix: string
 }
 
+/** What makes quads of tokens. */
 export interface N3Parser {
   parse(
     text: TextEvents,

@@ -3,14 +3,12 @@ import { JsonLdParser } from 'jsonld-streaming-parser'
 import { ServiceError } from '../errors.ts'
 import { createBlankLabels } from './blank-labels.ts'
 import { foreignFactory, isForeignQuad, ownQuad, UnusableTerm } from './foreign-quad.ts'
-import { invalidRdf } from './invalid-rdf.ts'
+import { invalidRdf, quoted } from './invalid-rdf.ts'
 import { contextPrefixes } from './jsonld-prefixes.ts'
-import { batchLength, type ParseOptions } from './parse-options.ts'
-import type { Quad } from './term.ts'
+import { batchLength, heldTextExceeded, maximalHeldText, type ParseOptions } from './parse-options.ts'
+import { type Quad, xsd } from './term.ts'
 import { positionInText } from './text-window.ts'
 
-/** Longest JSON-LD document, in UTF-16 code units: members can stand in any order, so it is held whole. */
-const maximalLength = 64 * 1024 * 1024
 /** Deepest nesting of a JSON-LD document. */
 const maximalDepth = 500
 const pieceLength = 1 << 16
@@ -55,11 +53,12 @@ async function collect(pieces: AsyncIterable<string>, fileName: string | undefin
   let length = 0
   for await (const piece of pieces) {
     length += piece.length
-    if (length > maximalLength) {
-      throw new ServiceError(
-        'limitExceeded',
-        `${fileName ?? 'The data'}: a JSON-LD document can have ${maximalLength / 1024 / 1024} Mi characters at most; ` +
-          'data of any size can be given as N-Quads or TriG.',
+    // Members can stand in any order, so the document is held whole.
+    if (length > maximalHeldText) {
+      throw heldTextExceeded(
+        'a JSON-LD document',
+        fileName,
+        ' Data of any size can be given as N-Quads or TriG.',
       )
     }
     collected.push(piece)
@@ -67,24 +66,29 @@ async function collect(pieces: AsyncIterable<string>, fileName: string | undefin
   return collected.join('')
 }
 
-function readJson(text: string, fileName: string | undefined): unknown {
-  checkDepth(text, fileName)
+function readJson(text: string, fileName: string | undefined): object {
+  checkTokens(text, fileName)
+  const document = parseJson(text, fileName)
+  if (typeof document === 'object' && document !== null) return document
+  throw invalidRdf('A JSON-LD document is an object or an array.', fileName, { line: 1, column: 1 })
+}
+
+function parseJson(text: string, fileName: string | undefined): unknown {
   try {
-    const document: unknown = JSON.parse(text)
-    return document
+    return JSON.parse(text)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     const offset = Number(/at position (\d+)/.exec(error.message)?.[1] ?? text.length)
-    const position = positionInText(text, offset)
     const problem =
       offset >= text.trimEnd().length
         ? 'The JSON ends too early.'
         : `The JSON is malformed here: unexpected ${JSON.stringify(text.charAt(offset))}.`
-    throw invalidRdf(problem, fileName, position, lineAt(text, offset))
+    throw invalidRdf(problem, fileName, positionInText(text, offset), lineAt(text, offset))
   }
 }
 
-function checkDepth(text: string, fileName: string | undefined): void {
+/** Refuses what the library would take long for or get wrong: deep nesting, and integers that are no doubles. */
+function checkTokens(text: string, fileName: string | undefined): void {
   let depth = 0
   let inString = false
   for (let at = 0; at < text.length; at++) {
@@ -95,11 +99,27 @@ function checkDepth(text: string, fileName: string | undefined): void {
     } else if (code === 0x22) inString = true
     else if (code === 0x5b || code === 0x7b) depth += 1
     else if (code === 0x5d || code === 0x7d) depth -= 1
+    else if (code >= 0x30 && code <= 0x39) at += checkNumber(text, at, fileName) - 1
     if (depth <= maximalDepth) continue
     const problem = `JSON-LD that is nested more than ${maximalDepth} levels deep is not supported.`
     throw invalidRdf(problem, fileName, positionInText(text, at))
   }
 }
+
+/** The length of the number whose first digit is at `at`. */
+function checkNumber(text: string, at: number, fileName: string | undefined): number {
+  numberForm.lastIndex = at
+  const number = numberForm.exec(text)?.[0] ?? ''
+  if (number.length > 15 && /^\d+$/.test(number) && String(Number(number)) !== number) {
+    const problem =
+      `JSON-LD numbers are not exact to as many digits as ${quoted(number)} has: ` +
+      `write {"@value": ${quoted(number)}, "@type": "${xsd.integer}"}.`
+    throw invalidRdf(problem, fileName, positionInText(text, at), lineAt(text, at))
+  }
+  return number.length
+}
+
+const numberForm = /\d[\d.eE+-]*/y
 
 function lineAt(text: string, offset: number): string {
   const start = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1

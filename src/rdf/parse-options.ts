@@ -1,3 +1,4 @@
+import { ServiceError } from '../errors.ts'
 import type { RdfFormat } from './formats.ts'
 import type { Namespaces } from './namespaces.ts'
 import type { BlankNode, NamedNode } from './term.ts'
@@ -24,3 +25,15 @@ export interface ParseOptions {
 
 /** Quads that are handed on at once, about. */
 export const batchLength = 1000
+
+/** Longest piece of a document that is held at once, in UTF-16 code units: one literal, or JSON-LD as a whole. */
+export const maximalHeldText = 64 * 1024 * 1024
+
+/** The error of a document of which more than {@link maximalHeldText} would have to be held. */
+export function heldTextExceeded(what: string, fileName: string | undefined, advice = ''): ServiceError {
+  const most = `${maximalHeldText / 1024 / 1024} Mi characters`
+  return new ServiceError(
+    'limitExceeded',
+    `${fileName ?? 'The data'}: ${what} can have ${most} at most.${advice}`,
+  )
+}

@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.ts'
 import { createBlankLabels } from './blank-labels.ts'
 import { foreignFactory, isForeignQuad, ownQuad, UnusableTerm } from './foreign-quad.ts'
 import { invalidRdf, type TextPosition } from './invalid-rdf.ts'
-import { batchLength, type ParseOptions } from './parse-options.ts'
+import { batchLength, heldTextExceeded, maximalHeldText, type ParseOptions } from './parse-options.ts'
 import type { Quad } from './term.ts'
 import type { TextWindow } from './text-window.ts'
 
@@ -21,6 +21,7 @@ export async function* parseRdfXml(
     trackPosition: true,
   })
   parser.onPrefix = options.onPrefix
+  parser.fileName = options.fileName
   const source = Readable.from(text).once('error', (error) => {
     failure = error
   })
@@ -49,12 +50,29 @@ const maximalEntityLength = 1000
  */
 class WholeRdfXmlParser extends RdfXmlParser {
   onPrefix: ParseOptions['onPrefix']
+  fileName: string | undefined
+  /** Characters since something was made of them: all that the library may be holding. */
+  #held = 0
   #depth = 0
   #sawRoot = false
   #text = ''
+  /** The beginning of the document, as far as an XML declaration goes. */
+  #start = ''
+
+  override _transform(
+    chunk: Buffer | string,
+    encoding: BufferEncoding,
+    callback: (error?: Error | null) => void,
+  ): void {
+    this.#held += chunk.length
+    if (this.#start.length < 200) this.#start += String(chunk).slice(0, 200)
+    if (this.#held > maximalHeldText) callback(heldTextExceeded('a literal', this.fileName))
+    else super._transform(chunk, encoding, callback)
+  }
 
   protected override onTag(tag: Parameters<RdfXmlParser['onTag']>[0]): void {
     this.#flushText()
+    if (!this.#sawRoot) this.#checkEncoding()
     // The library takes the outermost element for rdf:RDF, but a single node element may stand there too.
     if (!this.#sawRoot && !(tag.uri === RdfXmlParser.RDF && tag.local === 'RDF')) super.onTag(rdfElement)
     this.#depth += 1
@@ -94,9 +112,25 @@ class WholeRdfXmlParser extends RdfXmlParser {
     else callback()
   }
 
+  override valueToUri(
+    ...[value, tag]: Parameters<RdfXmlParser['valueToUri']>
+  ): ReturnType<RdfXmlParser['valueToUri']> {
+    if (!tag.baseIRI && !/^[A-Za-z][A-Za-z0-9+.-]*:/.test(value)) {
+      throw this.newParseError(`the IRI <${value.slice(0, 60)}> is not absolute, and no base IRI is given`)
+    }
+    return super.valueToUri(value, tag)
+  }
+
+  #checkEncoding(): void {
+    const encoding = /^<\?xml[^>]*\sencoding\s*=\s*["']([^"']*)/.exec(this.#start)?.[1]
+    if (encoding === undefined || /^(?:utf-?8|us-ascii|ascii)$/i.test(encoding)) return
+    throw this.newParseError(`the encoding "${encoding}" is not supported: only UTF-8 is`)
+  }
+
   #flushText(): void {
     if (this.#text !== '') super.onText(this.#text)
     this.#text = ''
+    this.#held = 0
   }
 }
 
@@ -130,6 +164,8 @@ function isBug(error: Error): boolean {
 }
 
 function sentence(message: string): string {
-  const text = message.trim()
+  const text = message
+    .trim()
+    .replace(/^Invalid IRI according to .*?: '(.*)'$/s, 'The IRI <$1> is not a valid absolute IRI.')
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`
 }

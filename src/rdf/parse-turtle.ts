@@ -12,7 +12,7 @@ import {
   type TextEvents,
 } from './n3-parser.ts'
 import type { Namespaces } from './namespaces.ts'
-import { batchLength, type ParseOptions } from './parse-options.ts'
+import { batchLength, heldTextExceeded, maximalHeldText, type ParseOptions } from './parse-options.ts'
 import { blank, iri, languageString, literal, type Quad } from './term.ts'
 import type { TextWindow } from './text-window.ts'
 
@@ -41,11 +41,8 @@ export async function* parseTurtle(
   let quads: Quad[] = []
   let failure: ServiceError | undefined
 
-  const parser = createParser(
-    format,
-    options,
-    guardedLexer(new n3.Lexer({ lineMode: isLineFormat, n3: false }), isLineFormat),
-  )
+  const lexer = guardedLexer(new n3.Lexer({ lineMode: isLineFormat, n3: false }), isLineFormat)
+  const parser = createParser(format, options, lexer)
   const source = createSource()
   parser.parse(source.events, {
     onQuad(error, quad) {
@@ -64,6 +61,7 @@ export async function* parseTurtle(
     advance(() => source.push(piece))
     if (quads.length >= batchLength) yield* taken()
     if (failure !== undefined) throw failure
+    if ((lexer._input?.length ?? 0) > maximalHeldText) throw heldTextExceeded('a literal', options.fileName)
   }
   advance(() => source.end())
   yield* taken()

@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts'
-import { absoluteIri } from './foreign-quad.ts'
+import { isAbsoluteIri } from './iri.ts'
 import { parseJsonLd } from './parse-jsonld.ts'
 import type { ParseOptions } from './parse-options.ts'
 import { parseRdfXml } from './parse-rdfxml.ts'
@@ -22,7 +22,7 @@ export function parseRdf(
   options: ParseOptions,
 ): AsyncIterable<readonly Quad[]> {
   const { baseIri, blankPrefix = 'b0', fileName, format } = options
-  if (baseIri !== undefined && !absoluteIri.test(baseIri)) {
+  if (baseIri !== undefined && !isAbsoluteIri(baseIri)) {
     throw new ServiceError('illegalArgument', `The base <${baseIri}> is not an absolute IRI.`)
   }
   if (!/^[A-Za-z][A-Za-z0-9]*$/.test(blankPrefix)) {

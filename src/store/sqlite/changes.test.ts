@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { iri, literal, type Quad, rdf } from '../../rdf/term.ts'
+import { iri, type Literal, languageString, literal, type Quad, rdf } from '../../rdf/term.ts'
 import { databaseVersion, openDatabase } from './connection.ts'
 import { Dictionary } from './dictionary.ts'
 import { loadQuads } from './load.ts'
@@ -232,9 +232,16 @@ describe('loadQuads', () => {
 
   it('takes lone surrogates as replacement characters', async () => {
     const database = openDatabase(':memory:')
-    const odd = (value: string): Quad => ({ ...quad(1), object: literal(value) })
-    await loadQuads(database, [[odd('\uD800'), odd('\uDFFF'), odd('\uFFFD')]])
-    await loadQuads(database, [[odd('\uD801')]])
-    expect(databaseSize(database)).toBe(1)
+    const odd = (object: Literal): Quad => ({ ...quad(1), object })
+    const kinds = [
+      (text: string) => literal(text),
+      (text: string) => literal('1', text),
+      (text: string) => languageString('1', text),
+    ]
+    for (const make of kinds) {
+      await loadQuads(database, [['\uD800', '\uDFFF', '\uFFFD'].map((text) => odd(make(text)))])
+      await loadQuads(database, [[odd(make('\uD801'))]])
+    }
+    expect(databaseSize(database)).toBe(kinds.length)
   })
 })

@@ -76,10 +76,9 @@ export class Interner {
   }
 
   #miss(term: Term, memory: BoundedMap<string, number>, key: string): number {
-    // A copy: the value may be a slice that keeps the parser's whole buffer alive. It also is what SQLite will store,
-    // since text in UTF-8 has no lone surrogates.
+    if (!isWellFormed(term)) return this.intern(wellFormed(term))
+    // A copy: the value may be a slice that keeps the parser's whole buffer alive.
     const value = copy(term.value)
-    if (value !== term.value) return this.intern({ ...term, value })
     const id = this.#complete ? this.#append(term, value) : this.#findOrInsert(term, value)
     memory.set(key === term.value ? value : copy(key), id)
     if (this.#complete && memory.full) {
@@ -122,6 +121,23 @@ export class Interner {
         this.#insert.run(...this.#pending.slice(at, at + 6))
     }
     this.#pending.length = 0
+  }
+}
+
+/** Whether SQLite, which stores UTF-8, keeps the term as it is: without lone surrogates. */
+function isWellFormed(term: Term): boolean {
+  if (!term.value.isWellFormed()) return false
+  return term.kind !== 'literal' || (term.datatype.isWellFormed() && term.language.isWellFormed())
+}
+
+function wellFormed(term: Term): Term {
+  const value = term.value.toWellFormed()
+  if (term.kind !== 'literal') return { ...term, value }
+  return {
+    ...term,
+    value,
+    datatype: term.datatype.toWellFormed(),
+    language: term.language.toWellFormed(),
   }
 }
 
