@@ -58,13 +58,19 @@ function convertDataset(from: Algebra.From): Dataset {
 
 function createConversion(text: string): Conversion {
   let number = 0
+  const freshName = () => {
+    let name = `step${number++}`
+    while (text.includes(name)) name = `step${number++}`
+    return name
+  }
+  return scopedConversion(freshName)
+}
+
+/** A conversion of one SELECT: the parser names aggregates anew in each. */
+function scopedConversion(freshName: () => string): Conversion {
   const conversion: Conversion = {
     convert: (operation) => convertOperation(conversion, operation),
-    freshName() {
-      let name = `step${number++}`
-      while (text.includes(name)) name = `step${number++}`
-      return name
-    },
+    freshName,
     renamed: new Map(),
   }
   return conversion
@@ -110,7 +116,7 @@ function convertOperation(conversion: Conversion, operation: Algebra.Operation):
     case Types.PROJECT:
       return {
         kind: 'project',
-        operand: convert(operation.input),
+        operand: scopedConversion(conversion.freshName).convert(operation.input),
         variables: operation.variables.map((variable) => variable.value),
       }
     case Types.DISTINCT:

@@ -1,7 +1,6 @@
 import type { Literal, Term } from '../../rdf/term.ts'
-import { isNumeric, literalValue, type Value } from '../../rdf/value.ts'
+import { isNumeric, literalValue, numericKey, type Value } from '../../rdf/value.ts'
 import { compareCodePoints } from './code-points.ts'
-import { compareNumbers, toDouble } from './numbers.ts'
 
 /** The place of a kind of term in ORDER BY. */
 type Rank = number
@@ -23,9 +22,7 @@ export function compareForOrder(a: Term | undefined, b: Term | undefined): numbe
 }
 
 function compareAlike(a: Literal, x: Value, b: Literal, y: Value): number {
-  if (isNumeric(x) && isNumeric(y)) {
-    return compareNumbers(x, y) ?? Number(Number.isNaN(toDouble(y))) - Number(Number.isNaN(toDouble(x)))
-  }
+  if (isNumeric(x) && isNumeric(y)) return compareKeys(numericKey(x), numericKey(y))
   if (x.kind === 'boolean' && y.kind === 'boolean') return Number(x.value) - Number(y.value)
   if ('zone' in x && 'zone' in y) return x.seconds - y.seconds
   return (
@@ -33,6 +30,12 @@ function compareAlike(a: Literal, x: Value, b: Literal, y: Value): number {
     compareCodePoints(a.datatype, b.datatype) ||
     compareCodePoints(a.language, b.language)
   )
+}
+
+/** Compares the keys of numbers, which unlike promoted operands are in one order whatever their datatypes. */
+function compareKeys(a: number | bigint | null, b: number | bigint | null): number {
+  if (a === null || b === null) return Number(a !== null) - Number(b !== null)
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 function kindRank(term: Term): Rank {
