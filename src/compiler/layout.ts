@@ -9,12 +9,14 @@ export type RootLayout =
   | { readonly kind: 'identifiers'; readonly key: string; readonly column: number }
   | { readonly kind: 'constant'; readonly key: string; readonly value: string }
 
+/** An object, with the columns of its fields. */
 export interface ObjectLayout {
   readonly fields: readonly FieldLayout[]
   /** Whether a key can come from several places: from objects within that are not shown as such. */
   readonly isMerged: boolean
 }
 
+/** A field of an object, with its column and its key. */
 export type FieldLayout =
   /** `label` is the key as JSON text with its colon. */
   | { readonly kind: 'leaf'; readonly label: string; readonly column: number }

@@ -10,6 +10,7 @@ export interface DocumentLimits {
   readonly selections: number
 }
 
+/** The limits unless told otherwise. */
 export const defaultDocumentLimits: DocumentLimits = {
   length: 1_048_576,
   tokens: 15_000,

@@ -6,6 +6,7 @@ export interface Names {
   helper(): string
 }
 
+/** A new supply, from `0` and `x0` on. */
 export function createNames(): Names {
   let numbers = 0
   let helpers = 0

@@ -17,6 +17,7 @@ interface ValueList {
   seen: Set<number | string> | undefined
 }
 
+/** A node of which no row has said anything yet. */
 export function newNode(node: number | string): NodeState {
   return { node, values: [], objects: [] }
 }

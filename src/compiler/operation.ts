@@ -19,6 +19,7 @@ export interface Operation {
 /** A top-level field: a list of the nodes of a class, or the constant `__typename`. */
 export type RootField = RootNodes | RootTypename
 
+/** A top-level field that lists the nodes of a class. */
 export interface RootNodes {
   readonly kind: 'nodes'
   readonly key: string
@@ -43,6 +44,7 @@ export interface Selection {
   readonly filters: readonly Expression[]
 }
 
+/** The top-level field `__typename`. */
 export interface RootTypename {
   readonly kind: 'typename'
   readonly key: string
@@ -54,8 +56,10 @@ export interface OrderKey {
   readonly descending: boolean
 }
 
+/** A field of a selection set. */
 export type Field = PropertyField | BoundField | FragmentField | IriField | TypenameField
 
+/** A field that is a property of its node, with the objects or values that it leads to. */
 export interface PropertyField {
   readonly kind: 'property'
   readonly key: string

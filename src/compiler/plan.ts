@@ -38,6 +38,7 @@ export interface ConstantShape {
   readonly value: string
 }
 
+/** A root field of the answer. */
 export type RootShape = ListShape | IdentifiersShape | ConstantShape
 
 /** An object of the answer: one for each distinct term of `node`, within the object around it. */
@@ -80,4 +81,5 @@ export interface NestedShape {
   readonly object: ObjectShape
 }
 
+/** A field of an object of the answer. */
 export type FieldShape = LeafShape | IriShape | TypenameShape | NestedShape

@@ -12,6 +12,7 @@ export type InputValue =
   | { readonly kind: 'list'; readonly items: readonly InputValue[] }
   | { readonly kind: 'object'; readonly members: ReadonlyMap<string, InputValue> }
 
+/** The values of the variables of an operation, by name without `$`. */
 export type VariableValues = ReadonlyMap<string, InputValue>
 
 /**

@@ -23,6 +23,7 @@ interface Gathered {
   readonly objects: Map<number | string, Part[]>
 }
 
+/** A writer of terms by the cells that stand for them; `namer` gives the GraphQL name of an IRI. */
 export function createJsonWriter(termOf: (cell: number | string) => Term, namer: Namer): JsonWriter {
   const identifier = (cell: number | string): string => jsonOfTerm(termOf(cell), namer)
   return { node, identifier }

@@ -5,6 +5,7 @@ export interface GraphQLRequest {
   readonly operationName?: string
 }
 
+/** How long a request may take, and what ends it. */
 export interface RequestOptions {
   readonly signal?: AbortSignal
   /** Milliseconds; never above the limit of the database. */

@@ -32,6 +32,7 @@ export interface LoadReport extends LoadCounts {
   readonly prefixes: ReadonlyMap<string, string>
 }
 
+/** What ends a load, and who hears how far it is. */
 export interface LoadOptions {
   /** Ends the load; the database is then as it was. */
   readonly signal?: AbortSignal

@@ -47,6 +47,7 @@ export const xsd = {
   dayTimeDuration: `${xsdNamespace}dayTimeDuration`,
 } as const
 
+/** IRIs of the RDF vocabulary that the code names. */
 export const rdf = {
   type: `${rdfNamespace}type`,
   langString: `${rdfNamespace}langString`,

@@ -22,6 +22,7 @@ export interface FloatingValue {
   readonly value: number
 }
 
+/** `xsd:boolean`. */
 export interface BooleanValue {
   readonly kind: 'boolean'
   readonly value: boolean
@@ -43,6 +44,7 @@ export interface DurationValue {
   readonly seconds: number
 }
 
+/** `xsd:string`, and the types derived from it. */
 export interface StringValue {
   readonly kind: 'string'
   readonly value: string
@@ -65,6 +67,7 @@ export interface OtherValue {
   readonly kind: 'other'
 }
 
+/** A number of any datatype. */
 export type NumericValue = IntegerValue | DecimalValue | FloatingValue
 
 /** The value that a literal stands for. */

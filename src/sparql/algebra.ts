@@ -13,6 +13,7 @@ export interface Variable {
   readonly name: string
 }
 
+/** What can stand in a triple pattern. */
 export type PatternTerm = Variable | NamedNode | Literal
 
 /** One triple pattern; the graph that it is matched in comes from the `graph` operations around it. */
@@ -28,11 +29,13 @@ export interface BasicGraphPattern {
   readonly patterns: readonly TriplePattern[]
 }
 
+/** Compatible solutions of all operands, merged. */
 export interface Join {
   readonly kind: 'join'
   readonly operands: readonly Operation[]
 }
 
+/** `OPTIONAL`: solutions of `left`, extended by those of `right` for which the condition holds, where there are any. */
 export interface LeftJoin {
   readonly kind: 'leftJoin'
   readonly left: Operation
@@ -40,23 +43,27 @@ export interface LeftJoin {
   readonly condition?: Expression
 }
 
+/** Solutions of all operands. */
 export interface Union {
   readonly kind: 'union'
   readonly operands: readonly Operation[]
 }
 
+/** `MINUS`: solutions of `left` that share a variable with no compatible solution of `right`. */
 export interface Minus {
   readonly kind: 'minus'
   readonly left: Operation
   readonly right: Operation
 }
 
+/** Solutions for which the condition is true; one that errs leaves a solution out. */
 export interface Filter {
   readonly kind: 'filter'
   readonly operand: Operation
   readonly condition: Expression
 }
 
+/** `BIND`: each solution with a variable bound to the value of an expression; unbound where it errs. */
 export interface Extend {
   readonly kind: 'extend'
   readonly operand: Operation
@@ -71,34 +78,40 @@ export interface Values {
   readonly rows: readonly (readonly (NamedNode | Literal | null)[])[]
 }
 
+/** `GRAPH`: the operand, matched in a named graph, or in each of them. */
 export interface Graph {
   readonly kind: 'graph'
   readonly name: Variable | NamedNode
   readonly operand: Operation
 }
 
+/** Solutions with these variables only. */
 export interface Project {
   readonly kind: 'project'
   readonly operand: Operation
   readonly variables: readonly string[]
 }
 
+/** Solutions without repetitions. */
 export interface Distinct {
   readonly kind: 'distinct'
   readonly operand: Operation
 }
 
+/** One key to order by. */
 export interface Comparator {
   readonly expression: Expression
   readonly descending: boolean
 }
 
+/** Solutions ordered by the first comparator, among equals by the next. */
 export interface OrderBy {
   readonly kind: 'orderBy'
   readonly operand: Operation
   readonly comparators: readonly Comparator[]
 }
 
+/** A part of the sequence of solutions. */
 export interface Slice {
   readonly kind: 'slice'
   readonly operand: Operation
@@ -107,8 +120,10 @@ export interface Slice {
   readonly limit?: number
 }
 
+/** The aggregates of SPARQL 1.1, section 11. */
 export type AggregateFunction = 'count' | 'sum' | 'min' | 'max' | 'avg' | 'sample' | 'groupConcat'
 
+/** A variable bound to an aggregate of each group. */
 export interface Aggregate {
   readonly variable: string
   readonly function: AggregateFunction
@@ -144,6 +159,7 @@ export type Operation =
   | Slice
   | Group
 
+/** A constant. */
 export interface TermExpression {
   readonly kind: 'term'
   readonly term: NamedNode | Literal
@@ -163,12 +179,14 @@ export interface FunctionCall {
   readonly arguments: readonly Expression[]
 }
 
+/** `EXISTS` and `NOT EXISTS`: whether a pattern has a solution, with the variables of the solution around it put in. */
 export interface Exists {
   readonly kind: 'exists'
   readonly negated: boolean
   readonly operand: Operation
 }
 
+/** An expression (SPARQL 1.1, section 17). */
 export type Expression = Variable | TermExpression | Call | FunctionCall | Exists
 
 /** Operators and built-in functions, spelled as SPARQL spells them; `UMINUS`/`UPLUS` are the unary signs, `NOT IN` one operator. */
@@ -242,6 +260,7 @@ export const operators = [
   'SHA512',
 ] as const
 
+/** One of {@link operators}. */
 export type Operator = (typeof operators)[number]
 
 /** The RDF dataset of a query: graphs merged into its default graph, and graphs that `GRAPH` reaches. */
@@ -266,18 +285,22 @@ export interface SelectQuery {
 /** The one empty solution, the unit of {@link join}. */
 export const unit: BasicGraphPattern = { kind: 'bgp', patterns: [] }
 
+/** The variable `name`, without `?`. */
 export function variable(name: string): Variable {
   return { kind: 'variable', name }
 }
 
+/** A term as an expression. */
 export function term(value: NamedNode | Literal): TermExpression {
   return { kind: 'term', term: value }
 }
 
+/** A call of an operator or built-in function. */
 export function call(operator: Operator, ...args: readonly Expression[]): Call {
   return { kind: 'call', operator, arguments: args }
 }
 
+/** The basic graph pattern of triple patterns. */
 export function bgp(patterns: readonly TriplePattern[]): BasicGraphPattern {
   return { kind: 'bgp', patterns }
 }

@@ -36,6 +36,7 @@ export function nameTerm(term: ParsedTerm): Variable | NamedNode {
   return converted
 }
 
+/** A triple pattern. */
 export function convertTriple(pattern: Algebra.Pattern): TriplePattern {
   return {
     subject: patternTerm(pattern.subject),

@@ -7,6 +7,7 @@ import type { Expression, SelectQuery } from './algebra.ts'
 import { convertExpression, convertSelect } from './convert.ts'
 import { locatedError, refusal } from './parse-error.ts'
 
+/** What SPARQL text is read against. */
 export interface ParseOptions {
   /** Prefixes that the text may use undeclared. */
   readonly namespaces: Namespaces

@@ -3,6 +3,7 @@ import { allGraphs, type Dataset, type SelectQuery } from './algebra.ts'
 import { printSelect } from './print-select.ts'
 import { createWriter, type Writer } from './writer.ts'
 
+/** How a query is written. */
 export interface PrintOptions {
   /** Prefixes to abbreviate IRIs by. */
   readonly namespaces: Namespaces

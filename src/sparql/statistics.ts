@@ -6,6 +6,7 @@ export interface PredicateStatistics {
   readonly objects: number
 }
 
+/** What a store has counted of its data. */
 export interface Statistics {
   /** Triples in the union of all graphs. */
   readonly triples: number

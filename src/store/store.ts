@@ -7,6 +7,7 @@ export type { PlanNode } from '../sparql/plan-node.ts'
 export type { Cell, Solutions } from '../sparql/solutions.ts'
 export type { PredicateStatistics, Statistics } from '../sparql/statistics.ts'
 
+/** What a caller wants of the solutions of a query. */
 export interface SelectOptions {
   /**
    * Solutions that the query does not order otherwise come ordered by these variables, one after the other:

@@ -61,6 +61,7 @@ export interface SortSource extends AnySource {
   readonly columns: Readonly<Record<TermColumn, Slot>>
 }
 
+/** A column of the dictionary. */
 export type TermColumn = 'value' | 'type' | 'lang' | 'family' | 'key'
 
 /** Inline rows. */
@@ -78,6 +79,7 @@ export interface DerivedSource extends AnySource {
   readonly slots: readonly Slot[]
 }
 
+/** What a block takes rows from. */
 export type Source = QuadSource | TermSource | SortSource | RowsSource | DerivedSource
 
 /** What a variable is bound to. */

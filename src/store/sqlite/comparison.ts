@@ -9,6 +9,7 @@ export type ComparisonOperator = '=' | '!=' | '<' | '>' | '<=' | '>='
 
 const comparisonOperators: ReadonlySet<string> = new Set(['=', '!=', '<', '>', '<=', '>='])
 
+/** Whether an operator compares two terms. */
 export function isComparison(operator: string): operator is ComparisonOperator {
   return comparisonOperators.has(operator)
 }

@@ -12,6 +12,7 @@ const usualRunSize = 4_000_000
 /** Fewer quads than this part of what is there are inserted one by one, with all indexes in place. */
 const smallPart = 1 / 8
 
+/** How quads are added. */
 export interface AddOptions {
   /** Where quads of the default graph go instead. */
   readonly graph?: NamedNode | BlankNode | null
@@ -21,6 +22,7 @@ export interface AddOptions {
   readonly onProgress?: (quads: number) => void
 }
 
+/** How quads are added in a commit of their own. */
 export interface LoadOptions extends AddOptions {
   readonly signal?: AbortSignal
 }

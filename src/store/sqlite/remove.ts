@@ -14,6 +14,7 @@ const smallPart = 1 / 8
 /** Which graph to clear: one by name, the default graph (`null`), or all of them. */
 export type GraphToClear = NamedNode | BlankNode | null | 'all'
 
+/** How quads are removed. */
 export interface RemoveOptions {
   /** The graph that quads of the default graph are removed from instead. */
   readonly graph?: NamedNode | BlankNode | null

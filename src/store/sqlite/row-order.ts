@@ -16,6 +16,7 @@ export interface SortedColumn {
   readonly determined: boolean
 }
 
+/** What is known of the order of the rows of one loop. */
 export interface SortedLoop {
   /** The loop's rows ascend by these columns, one after the other, for each row of the loops outside. */
   readonly sorted: readonly SortedColumn[]

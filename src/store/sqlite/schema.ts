@@ -124,4 +124,5 @@ export const family = {
   other: 9,
 } as const
 
+/** One of the numbers of {@link family}. */
 export type Family = (typeof family)[keyof typeof family]
