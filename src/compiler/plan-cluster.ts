@@ -1,7 +1,7 @@
 import { bgp, type Expression, filter as filterBy, variable } from '../sparql/algebra.ts'
 import type { Cluster } from './clusters.ts'
 import { edge } from './constraints.ts'
-import { substitute } from './expressions.ts'
+import { substitute, variablesIn } from './expressions.ts'
 import type { Item, Items } from './items.ts'
 import { addComputed, requiredWhen } from './plan-computed.ts'
 import { type Arm, absorb, assemble, core, type Draft, exists, newDraft, type Planning } from './plan-node.ts'
@@ -42,7 +42,8 @@ function planAlone(item: Item, items: Items, draft: Draft, planning: Planning): 
     return [{ operation, grouping: groupingOf([item]), ...(!field.optional && { required }) }]
   }
   const when = substitute(field.when, (key) => variable(items.byKey.get(key)?.variable ?? key))
-  if (!field.optional) draft.conditions.push(requiredWhen(when, required))
+  const isOwn = variablesIn(field.when).has(field.key)
+  if (!field.optional) draft.conditions.push(isOwn ? required : requiredWhen(when, required))
   if (!isShown) return []
   const own = newDraft()
   own.patterns.push(...patterns)
@@ -66,7 +67,7 @@ function planTogether(cluster: Cluster, items: Items, planning: Planning): reado
     }
   }
   const refer = referrer(items, cluster.items, own, planning)
-  addComputed(cluster.items, cluster.filters, items, own, refer)
+  addComputed(cluster.items, cluster.filters, items, own, refer, planning)
   const required = exists(items.node, own.patterns, own, planning.names)
   return [
     {

@@ -3,7 +3,7 @@ import { edge } from './constraints.ts'
 import { substitute, variablesIn } from './expressions.ts'
 import { expressionsOfField, type Item, type Items } from './items.ts'
 import type { BoundField, PropertyField } from './operation.ts'
-import { assemble, core, type Draft } from './plan-node.ts'
+import { assemble, core, type Draft, exists, type Planning } from './plan-node.ts'
 
 /**
  * Adds the fields that expressions make or unmake, each after those that it refers to, and then the filters.
@@ -17,6 +17,7 @@ export function addComputed(
   all: Items,
   draft: Draft,
   refer: (key: string) => Expression,
+  planning: Planning,
 ): void {
   const open = new Map(items.map((item) => [item.field.key, item]))
   const add = (item: Item): void => {
@@ -29,7 +30,7 @@ export function addComputed(
     }
     if (item.field.kind === 'bound') addBound(item.field, item.variable, draft, refer)
     else if (item.field.kind === 'property' && item.field.when !== undefined) {
-      addConditional(item.field, item.field.when, item, all.node, draft, refer)
+      addConditional(item.field, item.field.when, item, all.node, draft, refer, planning)
     }
   }
   for (const item of items) if (open.has(item.field.key)) add(item)
@@ -58,6 +59,7 @@ function addConditional(
   node: string,
   draft: Draft,
   refer: (key: string) => Expression,
+  planning: Planning,
 ): void {
   const when = substitute(condition, refer)
   const patterns = [edge(node, field.predicate, variable), ...inner.patterns]
@@ -70,7 +72,12 @@ function addConditional(
     0
   const operation = isPlain ? bgp(patterns) : assemble(core(patterns, inner, 'joined'), inner)
   draft.steps.push({ kind: 'optional', operation, condition: when })
-  if (!field.optional) draft.conditions.push(requiredWhen(when, bound(variable)))
+  if (field.optional) return
+  // A condition on the field's own value leaves values out; that there is one at all stays required.
+  const isOwn = variablesIn(condition).has(field.key)
+  draft.conditions.push(
+    isOwn ? exists(node, patterns, inner, planning.names) : requiredWhen(when, bound(variable)),
+  )
 }
 
 /** That something holds where a condition does. */

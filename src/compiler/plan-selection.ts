@@ -48,7 +48,14 @@ export function planSelection(
   const needed = new Set(expressionsOf(selection).flatMap((one) => [...variablesIn(one)]))
   for (const item of single) planSingle(item, needed.has(item.field.key), draft, node)
   const filters = selection.filters.filter((one) => !mentionsMany(one, items))
-  addComputed(single, filters, items, draft, (name) => variable(items.byKey.get(name)?.variable ?? name))
+  addComputed(
+    single,
+    filters,
+    items,
+    draft,
+    (name) => variable(items.byKey.get(name)?.variable ?? name),
+    planning,
+  )
   for (const cluster of clusters(items, selection.filters)) {
     draft.arms.push(...planCluster(cluster, items, draft, planning))
   }
