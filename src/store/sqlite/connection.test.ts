@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -202,5 +204,45 @@ describe('a reader beside a writer', () => {
       expect(error).toMatchObject({ kind: 'serverBusy' })
     })()
     await loadQuads(writer, source)
+  })
+})
+
+describe('a process killed', () => {
+  /** Loads in a process of its own, says "ready" in the middle of the load or after it, and waits to be killed. */
+  const script = `
+    const [folder, path, when] = process.argv.slice(1)
+    const { openDatabase } = await import(folder + '/connection.ts')
+    const { loadQuads } = await import(folder + '/load.ts')
+    const forever = () => new Promise((resolve) => { console.log('ready'); setInterval(() => {}, 1000) })
+    const iri = (value) => ({ kind: 'iri', value })
+    const quad = (n) => ({ subject: iri('s:' + n), predicate: iri('p:0'), object: iri('o:0'), graph: null })
+    async function* quads() {
+      for (let n = 100; n < 200; n++) yield Array.from({ length: 100 }, (_, m) => quad(n * 100 + m))
+      if (when === 'middle') await forever()
+    }
+    await loadQuads(openDatabase(path), quads(), { runSize: 1000 })
+    await forever()
+  `
+
+  it.each([
+    ['middle', 10],
+    ['end', 10_010],
+  ])('at the %s of a load leaves %i quads', async (when, expected) => {
+    const database = openDatabase(path)
+    await loadQuads(database, [quads(0, 10)])
+    database.close()
+    const child = spawn(
+      process.execPath,
+      ['--input-type=module', '-e', script, import.meta.dirname, path, when],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    await once(child.stdout, 'data')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const again = openDatabase(path)
+    expect(databaseSize(again)).toBe(expected)
+    expect(again.prepare('SELECT count(*) AS n FROM quad').get()).toEqual({ n: expected })
+    expect(again.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
+    expect((await loadQuads(again, [quads(0, 20)])).added).toBe(10)
   })
 })
