@@ -20,6 +20,8 @@ export interface CompileFacts {
   /** Absent where the store does not count its data: every property may then have several values. */
   readonly statistics?: Statistics | undefined
   readonly limits?: DocumentLimits
+  /** Most root objects of a top-level field that has no `first`; absent: no limit. */
+  readonly defaultLimit?: number | undefined
 }
 
 /** A compiled request: the same for as long as the facts are. */
@@ -35,5 +37,5 @@ export function compile(request: CompileRequest, facts: CompileFacts): Compiled 
     { document, operationName: request.operationName, variables: request.variables ?? {} },
     { ...facts, limits: facts.limits ?? defaultDocumentLimits },
   )
-  return { operation, plan: planQuery(operation, facts.statistics) }
+  return { operation, plan: planQuery(operation, facts) }
 }

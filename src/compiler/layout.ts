@@ -5,7 +5,13 @@ import type { FieldShape, ObjectShape, RootShape } from './plan.ts'
  * solutions do not have is column -1, which is unbound in every row.
  */
 export type RootLayout =
-  | { readonly kind: 'list'; readonly key: string; readonly column: number; readonly object: ObjectLayout }
+  | {
+      readonly kind: 'list'
+      readonly key: string
+      readonly column: number
+      readonly object: ObjectLayout
+      readonly limit: number | undefined
+    }
   | { readonly kind: 'identifiers'; readonly key: string; readonly column: number }
   | { readonly kind: 'constant'; readonly key: string; readonly value: string }
 
@@ -26,7 +32,7 @@ export type FieldLayout =
       readonly kind: 'object'
       readonly label: string
       readonly column: number
-      readonly hidden: boolean
+      readonly placement: 'nested' | 'lifted' | 'fragment'
       readonly object: ObjectLayout
     }
 
@@ -36,7 +42,13 @@ export function layOut(root: RootShape, variables: readonly string[]): RootLayou
   const column = (name: string): number => columns.get(name) ?? -1
   switch (root.kind) {
     case 'list':
-      return { kind: 'list', key: root.key, column: column(root.object.node), object: object(root.object) }
+      return {
+        kind: 'list',
+        key: root.key,
+        column: column(root.object.node),
+        object: object(root.object),
+        limit: root.limit,
+      }
     case 'identifiers':
       return { kind: 'identifiers', key: root.key, column: column(root.variable) }
     case 'constant':
@@ -44,7 +56,7 @@ export function layOut(root: RootShape, variables: readonly string[]): RootLayou
   }
 
   function object(shape: ObjectShape): ObjectLayout {
-    const isMerged = shape.fields.some((one) => one.kind === 'object' && one.hidden)
+    const isMerged = shape.fields.some((one) => one.kind === 'object' && one.placement !== 'nested')
     return { fields: shape.fields.map(field), isMerged }
   }
 
@@ -64,7 +76,7 @@ export function layOut(root: RootShape, variables: readonly string[]): RootLayou
           kind: 'object',
           label,
           column: column(shape.object.node),
-          hidden: shape.hidden,
+          placement: shape.placement,
           object: object(shape.object),
         }
     }

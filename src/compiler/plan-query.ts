@@ -6,16 +6,22 @@ import type { Operation } from './operation.ts'
 import type { QueryPlan, RootShape, Shape } from './plan.ts'
 import { planRoot, type RootPlan } from './plan-root.ts'
 
+/** What of a database a plan depends on. */
+export interface PlanFacts {
+  readonly statistics?: Statistics | undefined
+  readonly defaultLimit?: number | undefined
+}
+
 /** Plans an operation: one query for all its top-level fields, and the shape of their answer. */
-export function planQuery(operation: Operation, statistics: Statistics | undefined): QueryPlan {
-  const planning = { names: createNames(), isFunctional: isFunctionalBy(statistics) }
+export function planQuery(operation: Operation, facts: PlanFacts): QueryPlan {
+  const planning = { names: createNames(), isFunctional: isFunctionalBy(facts.statistics) }
   const plans: RootPlan[] = []
   const roots: RootShape[] = []
   for (const root of operation.roots) {
     if (root.kind === 'typename') {
       roots.push({ kind: 'constant', key: root.key, value: 'Query' })
     } else {
-      const plan = planRoot(root, planning)
+      const plan = planRoot(root, planning, facts.defaultLimit)
       plans.push(plan)
       roots.push(plan.shape)
     }

@@ -34,7 +34,10 @@ interface Ordered {
  * Plans a top-level field. What has to count or order nodes (paging, `DISTINCT` where a constraint can hold twice for
  * one node) is a subselect that has one solution for each node; the node's arms are joined to it.
  */
-export function planRoot(root: RootNodes, planning: Planning): RootPlan {
+export function planRoot(asked: RootNodes, planning: Planning, defaultLimit: number | undefined): RootPlan {
+  // One object more than is shown tells whether there are more.
+  const limit = asked.first === undefined && asked.selection !== undefined ? defaultLimit : undefined
+  const root = limit === undefined ? asked : { ...asked, first: limit + 1 }
   const node = planning.names.number()
   const plan = planSelection(node, root.selection, [], planning, root.name)
   const type: TriplePattern = { ...edge(node, rdf.type, node), object: iri(root.type) }
@@ -58,6 +61,7 @@ export function planRoot(root: RootNodes, planning: Planning): RootPlan {
           kind: 'list',
           key: root.key,
           object: { node, fields: plan.fields },
+          ...(limit !== undefined && { limit }),
         }
   return {
     operation: assemble(page, constrained.plan),

@@ -108,7 +108,14 @@ function shapeOf({ field, variable: value, inner }: Item): readonly FieldShape[]
   if (field.kind !== 'property') return []
   const { key, hidden } = field
   if (field.selection !== undefined)
-    return [{ kind: 'object', key, hidden, object: { node: value, fields: inner.fields } }]
+    return [
+      {
+        kind: 'object',
+        key,
+        placement: hidden ? 'lifted' : 'nested',
+        object: { node: value, fields: inner.fields },
+      },
+    ]
   return hidden ? [] : [{ kind: 'leaf', key, variable: value }]
 }
 
@@ -191,7 +198,7 @@ function planFragment(node: string, field: FragmentField, draft: Draft, planning
   }
   draft.arms.push(arm)
   const object = { node: marker, fields: inner.fields }
-  draft.fields.push({ kind: 'object', key: field.key, hidden: true, object })
+  draft.fields.push({ kind: 'object', key: field.key, placement: 'fragment', object })
 }
 
 function planConstraints(

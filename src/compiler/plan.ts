@@ -22,6 +22,8 @@ export interface ListShape {
   /** Response name. */
   readonly key: string
   readonly object: ObjectShape
+  /** Objects past it are not shown, and the answer says that it is cut. */
+  readonly limit?: number
 }
 
 /** A list of the identifiers that `variable` is bound to: a top-level field without a selection set. */
@@ -76,8 +78,11 @@ export interface TypenameShape {
 export interface NestedShape {
   readonly kind: 'object'
   readonly key: string
-  /** Its fields are those of the object around it. */
-  readonly hidden: boolean
+  /**
+   * Where its fields go: into an object of its own, or into the object around it, because of `@hide` (`lifted`) or
+   * because a fragment that may not apply is no object (`fragment`).
+   */
+  readonly placement: 'nested' | 'lifted' | 'fragment'
   readonly object: ObjectShape
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createNamer, defaultNamespaces } from '../rdf/namespaces.ts'
 import { iri, literal, type Term, xsd } from '../rdf/term.ts'
 import type { Cell, Solutions } from '../sparql/solutions.ts'
-import type { RootShape } from './plan.ts'
+import type { ListShape, RootShape } from './plan.ts'
 import { shapeAnswer } from './shape.ts'
 
 const namer = createNamer(defaultNamespaces)
@@ -29,7 +29,7 @@ async function answer(found: Solutions, ...roots: RootShape[]): Promise<unknown>
   return JSON.parse((await piecesOf(found, roots)).join(''))
 }
 
-const human: RootShape = {
+const human: ListShape = {
   kind: 'list',
   key: 'humans',
   object: {
@@ -39,7 +39,7 @@ const human: RootShape = {
       {
         kind: 'object',
         key: 'friends',
-        hidden: false,
+        placement: 'nested',
         object: { node: '2', fields: [{ kind: 'leaf', key: 'age', variable: '3' }] },
       },
     ],
@@ -111,5 +111,112 @@ describe('the answer', () => {
     const pieces = await piecesOf(solutions(['0', '1', '2', '3'], rows), [human])
     expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(33_000)
     expect(JSON.parse(pieces.join('')).data).toHaveLength(10_000)
+  })
+})
+
+describe('the answer in the form of the GraphQL specification', () => {
+  async function formal(found: Solutions, ...roots: RootShape[]): Promise<unknown> {
+    let text = ''
+    for await (const piece of shapeAnswer(found, { roots }, namer, 'graphql')) text += piece
+    return JSON.parse(text)
+  }
+
+  it('is an object for one top-level field too, with null where there is no value', async () => {
+    const rows = [
+      ['a', 1, null, null],
+      ['b', null, 'x', null],
+    ] satisfies Cell[][]
+    expect(await formal(solutions(['0', '1', '2', '3'], rows), human)).toEqual({
+      data: {
+        humans: [
+          { age: 1, friends: null },
+          { age: null, friends: { age: null } },
+        ],
+      },
+    })
+  })
+
+  it('has null for lifted fields without a value, and no keys of a fragment that does not apply', async () => {
+    const root = (placement: 'lifted' | 'fragment'): RootShape => ({
+      kind: 'list',
+      key: 'humans',
+      object: {
+        node: '0',
+        fields: [
+          {
+            kind: 'object',
+            key: 'x',
+            placement,
+            object: { node: '1', fields: [{ kind: 'leaf', key: 'age', variable: '2' }] },
+          },
+        ],
+      },
+    })
+    const rows: Cell[][] = [['a', null, null]]
+    expect(await formal(solutions(['0', '1', '2'], rows), root('lifted'))).toEqual({
+      data: { humans: [{ age: null }] },
+    })
+    expect(await formal(solutions(['0', '1', '2'], rows), root('fragment'))).toEqual({
+      data: { humans: [{}] },
+    })
+  })
+})
+
+describe('fields of objects that are not shown', () => {
+  const lifted: RootShape = {
+    kind: 'list',
+    key: 'humans',
+    object: {
+      node: '0',
+      fields: [
+        { kind: 'leaf', key: 'age', variable: '1' },
+        {
+          kind: 'object',
+          key: 'friends',
+          placement: 'lifted',
+          object: {
+            node: '2',
+            fields: [
+              { kind: 'leaf', key: 'age', variable: '3' },
+              {
+                kind: 'object',
+                key: 'home',
+                placement: 'nested',
+                object: { node: '4', fields: [{ kind: 'iri', key: 'iri', variable: '4' }] },
+              },
+            ],
+          },
+        },
+      ],
+    },
+  }
+
+  it('move up to the object around them, merged with what has the same key', async () => {
+    const rows: Cell[][] = [
+      ['a', 1, null, null, null],
+      ['a', null, 'x', 7, 'h'],
+      ['a', null, 'y', 1, 'h'],
+      ['a', null, 'z', 8, 'i'],
+    ]
+    expect(await answer(solutions(['0', '1', '2', '3', '4'], rows), lifted)).toEqual({
+      data: [
+        { age: [1, 7, 8], home: [{ iri: 'http://api.stardog.com/h' }, { iri: 'http://api.stardog.com/i' }] },
+      ],
+    })
+  })
+})
+
+describe('an answer without a limit of its own', () => {
+  const limited: RootShape = { ...human, limit: 2 }
+
+  it.each([
+    [2, undefined],
+    [3, { truncated: true }],
+  ])('of %i objects where 2 are shown says that it is cut', async (count, extensions) => {
+    const rows = Array.from({ length: count }, (_, index): Cell[] => [`n${index}`, index, null, null])
+    expect(await answer(solutions(['0', '1', '2', '3'], rows), limited)).toEqual({
+      data: [{ age: 0 }, { age: 1 }],
+      ...(extensions && { extensions }),
+    })
   })
 })

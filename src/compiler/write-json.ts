@@ -4,6 +4,9 @@ import type { Term } from '../rdf/term.ts'
 import type { FieldLayout, ObjectLayout } from './layout.ts'
 import { cellsOf, type NodeState } from './node-state.ts'
 
+/** `nodes` leaves out keys without a value, `graphql` gives them as `null`. */
+export type AnswerForm = 'nodes' | 'graphql'
+
 /** Writes objects of the answer as JSON text. */
 export interface JsonWriter {
   node(state: NodeState, layout: ObjectLayout): string
@@ -24,7 +27,12 @@ interface Gathered {
 }
 
 /** A writer of terms by the cells that stand for them; `namer` gives the GraphQL name of an IRI. */
-export function createJsonWriter(termOf: (cell: number | string) => Term, namer: Namer): JsonWriter {
+export function createJsonWriter(
+  termOf: (cell: number | string) => Term,
+  namer: Namer,
+  form: AnswerForm,
+): JsonWriter {
+  const missing = form === 'graphql' ? 'null' : undefined
   const identifier = (cell: number | string): string => jsonOfTerm(termOf(cell), namer)
   return { node, identifier }
 
@@ -32,7 +40,7 @@ export function createJsonWriter(termOf: (cell: number | string) => Term, namer:
     if (layout.isMerged) return merged([{ state, layout }])
     let text = ''
     layout.fields.forEach((field, index) => {
-      const value = fieldText(state, field, index)
+      const value = fieldText(state, field, index) ?? missing
       if (value !== undefined) text += `${text === '' ? '' : ','}${field.label}${value}`
     })
     return `{${text}}`
@@ -63,7 +71,7 @@ export function createJsonWriter(termOf: (cell: number | string) => Term, namer:
     let text = ''
     for (const [label, { values, objects }] of keys) {
       const objectTexts = [...objects.values()].map((one) => merged(one))
-      const value = listText([...values.values(), ...objectTexts])
+      const value = listText([...values.values(), ...objectTexts]) ?? missing
       if (value !== undefined) text += `${text === '' ? '' : ','}${label}${value}`
     }
     return `{${text}}`
@@ -71,15 +79,13 @@ export function createJsonWriter(termOf: (cell: number | string) => Term, namer:
 
   function gather({ state, layout }: Part, keys: Map<string, Gathered>): void {
     layout.fields.forEach((field, index) => {
-      if (field.kind === 'object' && field.hidden) {
+      if (field.kind === 'object' && field.placement !== 'nested') {
+        // A fragment that does not apply has no keys; lifted fields have theirs, with a value or not.
+        if (field.placement === 'lifted') reserve(field.object, keys)
         for (const object of state.objects[index] ?? []) gather({ state: object, layout: field.object }, keys)
         return
       }
-      let gathered = keys.get(field.label)
-      if (gathered === undefined) {
-        gathered = { values: new Map(), objects: new Map() }
-        keys.set(field.label, gathered)
-      }
+      const gathered = gatheredOf(field.label, keys)
       switch (field.kind) {
         case 'iri':
           gathered.values.set(state.node, iriText(termOf(state.node)))
@@ -106,6 +112,14 @@ export function createJsonWriter(termOf: (cell: number | string) => Term, namer:
     })
   }
 
+  /** Gives keys their place, before there are values. */
+  function reserve(layout: ObjectLayout, keys: Map<string, Gathered>): void {
+    for (const field of layout.fields) {
+      if (field.kind !== 'object' || field.placement === 'nested') gatheredOf(field.label, keys)
+      else if (field.placement === 'lifted') reserve(field.object, keys)
+    }
+  }
+
   function firstTypename(values: NodeState['values'][number]): string {
     const names = values === undefined ? [] : cellsOf(values).map((cell) => typeName(termOf(cell)))
     return names.filter((name) => name !== undefined).sort()[0] ?? 'Resource'
@@ -114,6 +128,15 @@ export function createJsonWriter(termOf: (cell: number | string) => Term, namer:
   function typeName(term: Term): string | undefined {
     return term.kind === 'iri' ? namer(term.value) : undefined
   }
+}
+
+function gatheredOf(label: string, keys: Map<string, Gathered>): Gathered {
+  let gathered = keys.get(label)
+  if (gathered === undefined) {
+    gathered = { values: new Map(), objects: new Map() }
+    keys.set(label, gathered)
+  }
+  return gathered
 }
 
 /** One value as itself, several as a list, none as `undefined`. */
