@@ -12,8 +12,11 @@ export const exitCodes = {
   timeout: 4,
   /** Ended by SIGINT (128 + 2, as shells count). */
   interrupted: 130,
+  /** Ended by SIGTERM or SIGHUP (128 + 15). */
+  terminated: 143,
 } as const
 
+/** One of {@link exitCodes}. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 /** The exit code of a command that ended in a failure of the service. */

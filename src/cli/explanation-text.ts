@@ -1,7 +1,6 @@
 import type { Explanation } from '../engine/answer.ts'
+import { planText } from '../engine/plan-text.ts'
 import { styled } from './terminal.ts'
-
-type PlanNode = Explanation['plan']['plan']
 
 /** The sections SPARQL, FIELDS and PLAN of an explanation (spec: "Command-line operations"). */
 export function explanationText(explanation: Explanation, colour: boolean): string {
@@ -10,7 +9,7 @@ export function explanationText(explanation: Explanation, colour: boolean): stri
   return [
     `${heading('SPARQL', colour)}\n${declarations.join('')}${sparql.trimEnd()}\n`,
     `${heading('FIELDS', colour)}\n${fieldLines(fields).join('\n')}\n`,
-    `${heading('PLAN', colour)}\n${planLines(plan.plan, '', '').join('\n')}\n`,
+    `${heading('PLAN', colour)}\n${planText(plan.plan)}`,
   ].join('\n')
 }
 
@@ -23,18 +22,4 @@ function fieldLines(fields: Explanation['fields']): readonly string[] {
     const names = Object.entries(members).map(([variable, name]) => `${variable}: ${name}`)
     return `${object}: {${names.join(', ')}}`
   })
-}
-
-/** A tree, each step below the one that takes its solutions. */
-function planLines(node: PlanNode, indent: string, below: string): readonly string[] {
-  const measured = [
-    `${node.cardinality} estimated`,
-    ...(node.rows === undefined ? [] : [`${node.rows} rows`]),
-    ...(node.milliseconds === undefined ? [] : [`${node.milliseconds.toFixed(3)} ms`]),
-  ]
-  const children = node.children.flatMap((child, index) => {
-    const isLast = index === node.children.length - 1
-    return planLines(child, `${below}${isLast ? '└─ ' : '├─ '}`, `${below}${isLast ? '   ' : '│  '}`)
-  })
-  return [`${indent}${node.label}  [${measured.join(', ')}]`, ...children]
 }

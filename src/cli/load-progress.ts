@@ -2,8 +2,8 @@ import { type Output, styled } from './terminal.ts'
 
 /** How far a load has come. */
 export interface LoadState {
-  /** Quads read; none where only bytes are known. */
-  readonly quads?: number
+  /** Quads read; 0 where only bytes are known. */
+  readonly quads: number
   /** Bytes read of the source, before decompression. */
   readonly bytes: number
   /** Bytes of the whole source, where known. */
@@ -40,7 +40,7 @@ export function loadProgress(name: string, output: Output): LoadProgress {
 /** `people.nt.gz: 120,000 quads, 98,000 quads/s, 1.2 MB of 5.0 MB` */
 export function progressLine(name: string, state: LoadState, seconds: number): string {
   const parts: string[] = []
-  if (state.quads !== undefined) {
+  if (state.quads > 0) {
     parts.push(`${countText(state.quads)} quads`, `${rateText(state.quads, seconds)}`)
   }
   parts.push(

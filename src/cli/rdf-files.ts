@@ -2,8 +2,9 @@ import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import type { RdfSource } from '../engine/rdf-source.ts'
 import { formatOfFileName, type RdfFormat, rdfSyntaxes, suggestExtension } from '../rdf/formats.ts'
+import { isAbsoluteIri } from '../rdf/iri.ts'
 import { fileBytes } from '../server/file-bytes.ts'
-import { UsageError } from './command.ts'
+import { type CommandOption, UsageError } from './command.ts'
 
 /** A file of RDF, ready to be read. */
 export interface RdfFile extends RdfSource {
@@ -15,26 +16,23 @@ export interface RdfFile extends RdfSource {
 /**
  * The files of RDF that were named, each opened when its bytes are asked for.
  *
- * @param onBytes is told how many bytes of a file have been read
  * @throws UsageError where one is missing or its name tells no syntax of RDF, before any is read
  */
 export async function rdfFiles(
   names: readonly string[],
   directory: string,
   graph: string | undefined,
-  onBytes: (file: string, bytes: number) => void = () => {},
 ): Promise<readonly RdfFile[]> {
   return Promise.all(
     names.map(async (given) => {
       const path = resolve(directory, given)
       const totalBytes = await sizeOf(given, path)
-      const name = basename(path)
       return {
-        name,
+        name: basename(path),
         path,
         totalBytes,
         format: formatOf(given),
-        bytes: fileBytes(path, (bytes) => onBytes(name, bytes)),
+        bytes: fileBytes(path),
         repeatable: true,
         ...(graph === undefined ? {} : { graph }),
       }
@@ -65,4 +63,21 @@ function formatOf(given: string): RdfFormat {
   throw new UsageError(
     `The name of ${given} does not tell its syntax; known are ${known}, also with .gz.${hint}`,
   )
+}
+
+/** The option that says which graph triples go to. */
+export const graphOption: CommandOption = {
+  name: 'graph',
+  value: 'IRI',
+  summary: 'Named graph for triples that have none; else the default graph',
+}
+
+/**
+ * The graph that the option names.
+ *
+ * @throws UsageError where it is no absolute IRI
+ */
+export function graphOf(given: string | undefined): string | undefined {
+  if (given === undefined || isAbsoluteIri(given)) return given
+  throw new UsageError(`--graph needs an absolute IRI, not ${JSON.stringify(given)}.`)
 }

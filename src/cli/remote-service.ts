@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestError } from '../engine/answer.ts'
+import type { LoadOptions, RdfSource } from '../engine/rdf-source.ts'
 import { type ErrorName, errorCodes, ServiceError } from '../errors.ts'
 import type { DatabaseService, LoadResult } from '../server/database-service.ts'
 import { isObject } from '../server/json-body.ts'
@@ -46,7 +47,7 @@ export function remoteService(server: URL): DatabaseService {
       return Array.isArray(databases) ? databases.filter((name) => typeof name === 'string') : []
     },
     async create(name, sources, options = {}) {
-      const form = createForm(name, sources)
+      const form = createForm(name, counted(sources, options.onProgress))
       const report = await callForJson(urlOf('/admin/databases'), {
         method: 'POST',
         headers: { 'Content-Type': form.contentType },
@@ -63,7 +64,7 @@ export function remoteService(server: URL): DatabaseService {
       const report = await callForJson(urlOf(`/${encodeURIComponent(name)}`, graph), {
         method: 'POST',
         headers: { 'Content-Type': mediaTypeOfFormat(source.format) },
-        body: source.bytes,
+        body: countedBytes(source.bytes, 0, options.onProgress),
         ...(options.signal === undefined ? {} : { signal: options.signal }),
       })
       return reportOf(report)
@@ -140,6 +141,29 @@ function failureOf(text: string, answer: IncomingMessage, url: URL): Error {
   return new UnreachableServer(
     `${url.origin} answered with status ${answer.statusCode ?? 0}, not as Espalier does.`,
   )
+}
+
+/** Sources that tell how many bytes of them, all together, have been read. */
+function counted(sources: readonly RdfSource[], onProgress: LoadOptions['onProgress']): readonly RdfSource[] {
+  let before = 0
+  return sources.map((source) => {
+    const start = before
+    before += source.totalBytes ?? 0
+    return { ...source, bytes: countedBytes(source.bytes, start, onProgress) }
+  })
+}
+
+async function* countedBytes(
+  bytes: AsyncIterable<Uint8Array>,
+  start: number,
+  onProgress: LoadOptions['onProgress'],
+): AsyncGenerator<Uint8Array> {
+  let count = start
+  for await (const piece of bytes) {
+    count += piece.length
+    onProgress?.({ quads: 0, bytes: count })
+    yield piece
+  }
 }
 
 const errorNames = Object.keys(errorCodes).filter((name): name is ErrorName => name in errorCodes)

@@ -23,6 +23,7 @@ export interface EngineOptions {
   readonly waitingLimit?: number
 }
 
+/** How to explain a request. */
 export interface ExplainOptions extends RequestOptions {
   /** Runs the query too, and adds rows and milliseconds to the plan. */
   readonly profile?: boolean
@@ -45,11 +46,7 @@ export interface Engine {
    * @throws ServiceError `queryTimeout`, `queryMemory`, `queryCancelled`, `serverBusy`, `storage`, `internal`
    */
   graphql(database: Database, request: GraphQLRequest, options?: RequestOptions): Promise<Answer>
-  explain(
-    database: Database,
-    request: GraphQLRequest,
-    options?: ExplainOptions,
-  ): Promise<ExplanationAnswer>
+  explain(database: Database, request: GraphQLRequest, options?: ExplainOptions): Promise<ExplanationAnswer>
   /**
    * Adds the quads of all sources in one commit, or of none; makes the database where it is new, also of no sources.
    * Loads into one database follow each other, those into others run beside.

@@ -4,6 +4,7 @@ import { ServiceError } from '../errors.ts'
 import { createBlankLabels } from './blank-labels.ts'
 import { foreignFactory, isForeignQuad, ownQuad, UnusableTerm } from './foreign-quad.ts'
 import { invalidRdf, quoted } from './invalid-rdf.ts'
+import { inReadingOrder } from './jsonld-order.ts'
 import { contextPrefixes } from './jsonld-prefixes.ts'
 import { batchLength, heldTextExceeded, maximalHeldText, type ParseOptions } from './parse-options.ts'
 import { type Quad, xsd } from './term.ts'
@@ -11,7 +12,6 @@ import { positionInText } from './text-window.ts'
 
 /** Deepest nesting of a JSON-LD document. */
 const maximalDepth = 500
-const pieceLength = 1 << 16
 
 /** The quads of a text in JSON-LD. Contexts that stand elsewhere are not fetched: a document with one is refused. */
 export async function* parseJsonLd(
@@ -22,7 +22,10 @@ export async function* parseJsonLd(
   const document = readJson(text, options.fileName)
   for (const [prefix, namespace] of contextPrefixes(document)) options.onPrefix?.(prefix, namespace)
   let refusedContext: ServiceError | undefined
+  // Without this profile, the library keeps every member until the end and takes time by the square of their number.
   const parser = new JsonLdParser({
+    streamingProfile: true,
+    streamingProfileAllowOutOfOrderPlainType: true,
     dataFactory: foreignFactory(createBlankLabels(options.blankPrefix ?? 'b0')),
     ...(options.baseIri === undefined ? {} : { baseIRI: options.baseIri }),
     documentLoader: {
@@ -32,7 +35,7 @@ export async function* parseJsonLd(
       },
     },
   })
-  pipeline(Readable.from(piecesOf(text)), parser, () => {})
+  pipeline(Readable.from(inReadingOrder(document)), parser, () => {})
   let quads: Quad[] = []
   try {
     for await (const quad of parser) {
@@ -131,17 +134,6 @@ function remoteContext(url: string, text: string, fileName: string | undefined):
   const offset = text.indexOf(JSON.stringify(url))
   if (offset === -1) return invalidRdf(problem, fileName)
   return invalidRdf(problem, fileName, positionInText(text, offset), lineAt(text, offset))
-}
-
-function* piecesOf(text: string): Generator<string> {
-  let start = 0
-  while (start < text.length) {
-    let end = Math.min(start + pieceLength, text.length)
-    // Both halves of a surrogate pair go together.
-    if (end < text.length && (text.charCodeAt(end) & 0xfc00) === 0xdc00) end += 1
-    yield text.slice(start, end)
-    start = end
-  }
 }
 
 function readable(error: unknown, fileName: string | undefined): unknown {

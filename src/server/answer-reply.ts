@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from '../engine/answer.ts'
+import { ServiceError } from '../errors.ts'
 import { status } from './status.ts'
 
 /**
@@ -8,19 +9,31 @@ import { status } from './status.ts'
  * before the status is sent, so that a failure until then has a status of its own; a failure after it ends the
  * connection, so that a cut answer is never taken for a whole one.
  */
-export async function replyWithAnswer(answer: Answer, reply: FastifyReply): Promise<FastifyReply> {
+export async function replyWithAnswer(
+  answer: Answer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   reply.code(status.ok).type('application/json; charset=utf-8')
   if (answer.kind === 'errors') return reply.send(JSON.stringify({ errors: answer.errors }))
   const chunks = answer.chunks[Symbol.asyncIterator]()
   const first = await chunks.next()
   if (first.done === true) return reply.send('')
-  return reply.send(Readable.from(following(first.value, chunks), { objectMode: false }))
+  return reply.send(Readable.from(following(first.value, chunks, request), { objectMode: false }))
 }
 
-async function* following(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* following(
+  first: Uint8Array,
+  rest: AsyncIterator<Uint8Array>,
+  request: FastifyRequest,
+): AsyncGenerator<Uint8Array> {
   try {
     yield first
     for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value
+  } catch (error) {
+    const detail = error instanceof ServiceError ? error.detail : undefined
+    request.log.error({ err: error, detail }, 'An answer failed in its middle; its connection is cut.')
+    throw error
   } finally {
     await rest.return?.()
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { addAccessLog } from './access-log.ts'
 import { addAdminRoutes } from './admin-routes.ts'
 import { answerBrokenRequest } from './broken-request.ts'
@@ -52,7 +52,7 @@ export function buildApp(parts: ServerParts): FastifyInstance {
     ...(parts.log === undefined
       ? { logger: false }
       : { logger: { level: parts.log.level, stream: parts.log.stream } }),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     return503OnClosing: true,

@@ -38,7 +38,7 @@ async function createDatabase(
   request: FastifyRequest,
   reply: FastifyReply,
   parts: ServerParts,
-): Promise<FastifyReply> {
+): Promise<unknown> {
   const signal = clientSignal(request, reply, parts.stopping)
   if (!request.isMultipart()) {
     const root = readCreateRoot(jsonObject(bodyText(request.body)))
@@ -54,8 +54,8 @@ async function createDatabase(
   return created(reply, form.name, report.added)
 }
 
-function created(reply: FastifyReply, name: string, added: number): FastifyReply {
-  return reply
-    .code(status.created)
-    .send({ message: `Database '${name}' was created with ${added} quads.`, added })
+function created(reply: FastifyReply, name: string, added: number): unknown {
+  // What is returned is sent after the uploaded files are gone.
+  reply.code(status.created)
+  return { message: `Database '${name}' was created with ${added} quads.`, added }
 }

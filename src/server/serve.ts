@@ -7,6 +7,9 @@ const graceMilliseconds = 10_000
 /** How long aborted requests have to end before their connections are cut, in milliseconds. */
 const abortMilliseconds = 1000
 
+/** How often connections without a request are closed while the server stops, in milliseconds. */
+const idleMilliseconds = 20
+
 /** A server that listens. */
 export interface RunningServer {
   readonly url: string
@@ -30,9 +33,12 @@ export async function serve(
   async function stop(grace: number): Promise<void> {
     const abort = setTimeout(() => stopping.abort(new Error('The server stops.')), grace)
     const cut = setTimeout(() => app.server.closeAllConnections(), grace + abortMilliseconds)
+    // A connection whose last request has been answered must not keep the server.
+    const idle = setInterval(() => app.server.closeIdleConnections(), idleMilliseconds)
     try {
       await app.close()
     } finally {
+      clearInterval(idle)
       clearTimeout(abort)
       clearTimeout(cut)
       await parts.service.close()

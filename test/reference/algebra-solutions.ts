@@ -7,7 +7,8 @@ import { effectiveBooleanValue } from '../../src/sparql/functions/boolean.ts'
 export type Solution = ReadonlyMap<string, Term>
 
 /**
- * The solutions of an operation by the letter of SPARQL 1.1, section 18.5, without any thought for speed. Order and
+ * The solutions of an operation by the letter of SPARQL 1.1, section 18.5, without any thought for speed, in one graph
+ * or, for `null`, in the union of all graphs, which must not have a triple in common. Order and
  * limits are left out: `orderBy` and `slice` are their operands. Patterns of `EXISTS` must be free of filters, and
  * aggregates other than `COUNT(*)` are unbound.
  */
@@ -23,7 +24,7 @@ export function solutionsOf(
         (solutions, pattern) =>
           solutions.flatMap((solution) =>
             quads
-              .filter((quad) => (quad.graph?.value ?? null) === graph)
+              .filter((quad) => graph === null || quad.graph?.value === graph)
               .flatMap((quad) => {
                 let bound: Solution | undefined = match(solution, pattern.subject, quad.subject)
                 bound = bound && match(bound, pattern.predicate, quad.predicate)

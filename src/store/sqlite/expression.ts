@@ -6,7 +6,7 @@ import { freeVariables } from '../../sparql/scope.ts'
 import type { Binding } from './block.ts'
 import { compareStored, compareWithConstant, isComparable, isComparison, mirrored } from './comparison.ts'
 import { family, typeNumber } from './schema.ts'
-import { all, any, coalesce, nothing, parameter, type Sql, sql } from './sql.ts'
+import { all, any, coalesce, never, nothing, parameter, type Sql, sql } from './sql.ts'
 import type { DatabaseFacts } from './translation.ts'
 
 /** What an expression sees: the bindings of the solution, and how `EXISTS` tests a pattern with them. */
@@ -95,7 +95,7 @@ function truthOfCall(call: Call, scope: ExpressionScope): Sql | undefined {
     case 'BOUND': {
       if (first?.kind !== 'variable') return undefined
       const binding = scope.lookup(first.name)
-      if (binding === undefined) return ['0']
+      if (binding === undefined) return never
       return binding.maybeUnbound ? sql`(${binding.value} IS NOT NULL)` : ['1']
     }
     case 'IN':

@@ -24,7 +24,8 @@ export function plainRelation(blocks: readonly Block[]): Relation {
 
 /** The blocks of a relation, for an operation around it. An order without a slice is lost, as SPARQL has it. */
 export function closed(relation: Relation, translation: Translation): readonly Block[] {
-  if (!relation.distinct && relation.slice === undefined) return relation.blocks
+  const open = !relation.distinct && relation.slice === undefined
+  if (open || relation.blocks.length === 0) return relation.blocks
   return [derived(selectOf(relation, namesOf(relation.blocks)), translation)]
 }
 

@@ -4,7 +4,17 @@ import type { Estimator } from './estimate.ts'
 import { type Layout, type Loop, layOut, type WantedOrder } from './layout.ts'
 import { placesOf } from './scan.ts'
 import type { OrderTerm, Select } from './select.ts'
-import { all, joined, parameter, type Slot, type Sql, type SqlPart, type SqlValue, sql } from './sql.ts'
+import {
+  all,
+  joined,
+  never,
+  parameter,
+  type Slot,
+  type Sql,
+  type SqlPart,
+  type SqlValue,
+  sql,
+} from './sql.ts'
 
 /** A statement as text with its parameters. */
 export interface StatementText {
@@ -286,7 +296,7 @@ function resolveSlots(piece: Sql, nameOf: Names, statement: Statement): Sql {
     const tests = part.blocks.map(
       (block): Sql => ['EXISTS (', ...writeBlock(block, [['1']], statement, { outer: nameOf }).text, ')'],
     )
-    const found: Sql = tests.length === 0 ? ['0'] : joined(tests, ' OR ')
+    const found: Sql = tests.length === 0 ? never : joined(tests, ' OR ')
     return part.negated ? ['(NOT (', ...found, '))'] : ['(', ...found, ')']
   })
 }

@@ -13,6 +13,7 @@ export interface ExistsPart {
   readonly blocks: readonly Block[]
 }
 
+/** What a piece of SQL is made of. */
 export type SqlPart =
   | string
   | { readonly kind: 'parameter'; readonly value: SqlValue }
@@ -52,9 +53,10 @@ export function all(conditions: readonly Sql[]): Sql {
 
 /** The disjunction of conditions; none is false. */
 export function any(conditions: readonly Sql[]): Sql {
-  return conditions.length === 0 ? ['0'] : parenthesised(joined(conditions.map(parenthesised), ' OR '))
+  return conditions.length === 0 ? never : parenthesised(joined(conditions.map(parenthesised), ' OR '))
 }
 
+/** A piece in parentheses. */
 export function parenthesised(piece: Sql): Sql {
   return ['(', ...piece, ')']
 }
@@ -65,7 +67,14 @@ export function coalesce(pieces: readonly Sql[]): Sql {
   return only !== undefined && pieces.length === 1 ? only : ['coalesce(', ...joined(pieces, ', '), ')']
 }
 
+/** NULL. */
 export const nothing: Sql = ['NULL']
+
+/**
+ * What is never true. A bare 0 would make SQLite drop the conditions beside it, and with them the right to use the index
+ * of the named graphs.
+ */
+export const never: Sql = ['(SELECT 0)']
 
 /** The slots that a piece depends on, those of `EXISTS` inside it too. */
 export function slotsOf(piece: Sql): readonly Slot[] {

@@ -1,0 +1,39 @@
+import { type Command, optionValue } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { countText, loadProgress, rateText } from '../load-progress.ts'
+import { leadingOperand } from '../operands.ts'
+import { graphOf, graphOption, rdfFiles } from '../rdf-files.ts'
+import { serviceOptions } from '../service-options.ts'
+import { openTarget } from '../target.ts'
+
+/** `db create` */
+export const dbCreate: Command = {
+  name: 'db create',
+  operands: 'NAME [FILE…]',
+  summary: 'Create a database, and load files of RDF into it',
+  details: [
+    'Files are Turtle, TriG, N-Triples, N-Quads, RDF/XML or JSON-LD by their extension, also packed (.gz).',
+    'All files are loaded in one commit; where one has an error, no database is left behind.',
+  ],
+  options: [graphOption, ...serviceOptions],
+  async run(invocation, context) {
+    const { first: name, rest } = leadingOperand(invocation, 'NAME')
+    const files = await rdfFiles(rest, context.directory, graphOf(optionValue(invocation, 'graph')))
+    await using target = await openTarget(invocation, context, true)
+    const totalBytes = files.reduce((sum, file) => sum + file.totalBytes, 0)
+    const progress = loadProgress(name, context.terminal.error)
+    const started = performance.now()
+    const result = await target.service
+      .create(name, files, {
+        signal: context.signal,
+        onProgress: (counts) => progress.update({ ...counts, totalBytes }),
+      })
+      .finally(() => progress.end())
+    const loaded =
+      files.length === 0
+        ? ''
+        : ` with ${countText(result.added)} quads (${rateText(result.quads, (performance.now() - started) / 1000)})`
+    await context.terminal.error.write(`Created the database ${name}${loaded} in ${target.place}.\n`)
+    return exitCodes.ok
+  },
+}

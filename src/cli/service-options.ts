@@ -1,0 +1,11 @@
+import type { CommandOption } from './command.ts'
+
+/** The options of every command that works on databases. */
+export const serviceOptions: readonly CommandOption[] = [
+  {
+    name: 'server',
+    value: 'URL',
+    summary: 'Server to talk to; else ESPALIER_SERVER, else the one of the home folder',
+  },
+  { name: 'home', value: 'FOLDER', summary: 'Home folder; else ESPALIER_HOME, else ./espalier-home' },
+]

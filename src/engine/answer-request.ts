@@ -1,0 +1,95 @@
+import { explain } from '../compiler/explain.ts'
+import { RefusedQuery } from '../compiler/refused-query.ts'
+import { shapeAnswer } from '../compiler/shape.ts'
+import type { Namespaces } from '../rdf/namespaces.ts'
+import type { Explanation, GraphQLRequest, RequestError } from './answer.ts'
+import type { ExplanationAnswer } from './engine.ts'
+import type { OpenStore } from './open-store.ts'
+import { type ReadyQuery, readyQuery } from './plan-cache.ts'
+import { planText } from './plan-text.ts'
+import { splitRequest } from './special-variables.ts'
+
+/** What a request came to, as pieces of JSON text that are still to be read, or its errors. */
+export type TextAnswer =
+  | { readonly kind: 'text'; readonly pieces: AsyncIterable<string> }
+  | { readonly kind: 'errors'; readonly errors: readonly RequestError[] }
+
+/** Compiles a request; its pieces run it on the store as they are read. */
+export async function answerRequest(
+  open: OpenStore,
+  namespaces: Namespaces,
+  request: GraphQLRequest,
+): Promise<TextAnswer> {
+  const split = splitRequest(request)
+  if (split.kind === 'errors') return split
+  const { special } = split
+  try {
+    if (special.explain) {
+      const explanation = await explainQuery(open, namespaces, split.request, special.profile)
+      return { kind: 'text', pieces: onePiece(explanationText(explanation, special.planAsData)) }
+    }
+    const { compiled, prepared, namer } = open.plans.take(split.request, namespaces)
+    return { kind: 'text', pieces: shapeAnswer(prepared.run(), compiled.plan.shape, namer) }
+  } catch (error) {
+    return { kind: 'errors', errors: requestErrors(error) }
+  }
+}
+
+/** Explains a request; with `profile` it is run too, to its end. */
+export async function explainRequest(
+  open: OpenStore,
+  namespaces: Namespaces,
+  request: GraphQLRequest,
+  profile: boolean,
+): Promise<ExplanationAnswer> {
+  const split = splitRequest(request)
+  if (split.kind === 'errors') return split
+  try {
+    const measured = profile || split.special.profile
+    return {
+      kind: 'explanation',
+      explanation: await explainQuery(open, namespaces, split.request, measured),
+    }
+  } catch (error) {
+    return { kind: 'errors', errors: requestErrors(error) }
+  }
+}
+
+async function explainQuery(
+  open: OpenStore,
+  namespaces: Namespaces,
+  request: GraphQLRequest,
+  profile: boolean,
+): Promise<Explanation> {
+  const query = readyQuery(open.store, request, namespaces, profile)
+  if (profile) await runToEnd(query)
+  open.labelBy(query.compiled.operation.namespaces)
+  return explain(query.compiled, query.prepared.plan)
+}
+
+async function runToEnd({ compiled, prepared, namer }: ReadyQuery): Promise<void> {
+  for await (const piece of shapeAnswer(prepared.run(), compiled.plan.shape, namer)) void piece
+}
+
+function explanationText(explanation: Explanation, planAsData: boolean): string {
+  const plan = planAsData ? explanation.plan : planText(explanation.plan.plan)
+  return JSON.stringify({ data: { ...explanation, plan } })
+}
+
+async function* onePiece(text: string): AsyncGenerator<string> {
+  yield text
+}
+
+/** The errors of a refused request as they are written in an answer; anything else is thrown on. */
+function requestErrors(error: unknown): readonly RequestError[] {
+  if (!(error instanceof RefusedQuery)) throw error
+  return error.errors.map(({ message, locations, path, extensions }) => {
+    const { code } = extensions
+    return {
+      message,
+      ...(locations && { locations: locations.map(({ line, column }) => ({ line, column })) }),
+      ...(path && { path }),
+      extensions: { code: typeof code === 'string' ? code : 'GRAPHQL_VALIDATION_FAILED' },
+    }
+  })
+}

@@ -1,0 +1,107 @@
+import { statSync } from 'node:fs'
+import type { Namespaces } from '../rdf/namespaces.ts'
+import { isPlainLocalName } from '../sparql/names.ts'
+import { inMemory, openDatabase } from '../store/sqlite/connection.ts'
+import { createSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import type { Store } from '../store/store.ts'
+import type { Database } from './database.ts'
+import { createPlanCache, type PlanCache } from './plan-cache.ts'
+
+/** A connection to a database file, as the store makes it. */
+export type Connection = ReturnType<typeof openDatabase>
+
+/** An open database, with the requests that were asked of it lately. */
+export interface OpenStore {
+  readonly connection: Connection
+  readonly store: Store
+  readonly plans: PlanCache
+  /** The prefixes by which the labels of plans shorten IRIs from now on. */
+  labelBy(namespaces: Namespaces): void
+}
+
+/** The databases that a process has open for reading. */
+export interface OpenStores {
+  take(database: Database): OpenStore
+  /** Closes a database, where it is open. */
+  release(database: Database): void
+  close(): void
+}
+
+/** Database files that are kept open; those in memory are kept in any case. */
+const mostFiles = 16
+
+/** No open databases. */
+export function createOpenStores(): OpenStores {
+  const files = new Map<string, { readonly open: OpenStore; readonly identity: string }>()
+  const memory = new Map<string, OpenStore>()
+
+  function takeFile(path: string): OpenStore {
+    const identity = identityOf(path)
+    const known = files.get(path)
+    files.delete(path)
+    // A database may have been dropped, and another one made of the same name.
+    if (known !== undefined && known.identity !== identity) known.open.store.close()
+    const open = known?.identity === identity ? known.open : openStore(openDatabase(path, { readOnly: true }))
+    files.set(path, { open, identity })
+    for (const [oldest, { open: surplus }] of files) {
+      if (files.size <= mostFiles) break
+      files.delete(oldest)
+      surplus.store.close()
+    }
+    return open
+  }
+
+  return {
+    take(database) {
+      if (database.kind === 'file') return takeFile(database.path)
+      const open = memory.get(database.name) ?? openStore(openDatabase(inMemory))
+      memory.set(database.name, open)
+      return open
+    },
+    release(database) {
+      const open = database.kind === 'file' ? files.get(database.path)?.open : memory.get(database.name)
+      files.delete(database.kind === 'file' ? database.path : '')
+      memory.delete(database.kind === 'memory' ? database.name : '')
+      open?.store.close()
+    },
+    close() {
+      for (const { open } of files.values()) open.store.close()
+      for (const open of memory.values()) open.store.close()
+      files.clear()
+      memory.clear()
+    },
+  }
+}
+
+/** A store over a connection, which it closes with itself. */
+function openStore(connection: Connection): OpenStore {
+  let prefixes: Namespaces = new Map()
+  const store = createSqliteStore(connection, { namer: (iri) => shortName(iri, prefixes) })
+  return {
+    connection,
+    store,
+    plans: createPlanCache(store),
+    labelBy(namespaces) {
+      prefixes = namespaces
+    },
+  }
+}
+
+function shortName(iri: string, prefixes: Namespaces): string {
+  let best: string | undefined
+  let length = 0
+  for (const [prefix, namespace] of prefixes) {
+    if (namespace.length <= length || !iri.startsWith(namespace)) continue
+    const local = iri.slice(namespace.length)
+    if (!isPlainLocalName(local)) continue
+    best = `${prefix}:${local}`
+    length = namespace.length
+  }
+  return best ?? `<${iri}>`
+}
+
+/** What tells a file from another one of the same path; empty where there is none. */
+function identityOf(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats === undefined ? '' : `${stats.dev}:${stats.ino}`
+}

@@ -1,0 +1,79 @@
+import { type Compiled, compile } from '../compiler/compile.ts'
+import { normaliseQuery } from '../compiler/normalise-query.ts'
+import { createNamer, type Namer, type Namespaces } from '../rdf/namespaces.ts'
+import { BoundedMap } from '../store/sqlite/bounded-map.ts'
+import type { PreparedQuery, Store } from '../store/store.ts'
+import type { GraphQLRequest } from './answer.ts'
+
+/** A request that is ready to run on a store. */
+export interface ReadyQuery {
+  readonly compiled: Compiled
+  readonly prepared: PreparedQuery
+  /** Names of the nodes in its answer. */
+  readonly namer: Namer
+}
+
+/** The requests that were asked of a store lately, compiled. */
+export interface PlanCache {
+  /** Compiles a request, or remembers it. Throws a `RefusedQuery`. */
+  take(request: GraphQLRequest, namespaces: Namespaces): ReadyQuery
+}
+
+const capacity = 500
+
+/** UTF-16 code units of a request that is worth remembering: longer ones are rarely asked twice. */
+const longest = 16_384
+
+/** An empty cache for a store. What it holds is valid for one version of the store. */
+export function createPlanCache(store: Store): PlanCache {
+  const ready = new BoundedMap<string, ReadyQuery>(capacity)
+  const normalised = new BoundedMap<string, string>(capacity)
+  let version = -1
+
+  function normalForm(text: string): string {
+    let form = normalised.get(text)
+    if (form === undefined) {
+      form = normaliseQuery(text)
+      normalised.set(text, form)
+    }
+    return form
+  }
+
+  return {
+    take(request, namespaces) {
+      if (request.query.length > longest) return readyQuery(store, request, namespaces)
+      const current = store.version()
+      if (current !== version) ready.clear()
+      version = current
+      const key = JSON.stringify([
+        normalForm(request.query),
+        request.variables,
+        request.operationName,
+        ...namespaces,
+      ])
+      let query = key.length > longest ? undefined : ready.get(key)
+      if (query === undefined) {
+        query = readyQuery(store, request, namespaces)
+        if (key.length <= longest) ready.set(key, query)
+      }
+      return query
+    },
+  }
+}
+
+/** Compiles a request for a store. Throws a `RefusedQuery`. */
+export function readyQuery(
+  store: Store,
+  request: GraphQLRequest,
+  namespaces: Namespaces,
+  profile = false,
+): ReadyQuery {
+  const compiled = compile(request, { namespaces, statistics: store.statistics() })
+  const { query, grouping } = compiled.plan
+  const { operation } = compiled
+  return {
+    compiled,
+    prepared: store.prepare(query, { grouping, profile }),
+    namer: createNamer(operation.namespaces, operation.aliases),
+  }
+}

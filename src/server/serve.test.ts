@@ -1,0 +1,346 @@
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { ServiceError } from '../errors.ts'
+import { type HttpLimits, httpLimits } from './app.ts'
+import type { DatabaseService } from './database-service.ts'
+import { type RunningServer, serve } from './serve.ts'
+
+let folder: string
+let server: RunningServer | undefined
+let logged: string[]
+let closed: number
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'espalier-serve-'))
+  logged = []
+  closed = 0
+})
+afterEach(async () => {
+  await server?.stop(0)
+  server = undefined
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const nothing: DatabaseService = {
+  databases: async () => [],
+  create: async () => ({ quads: 0, bytes: 0, added: 0 }),
+  drop: async () => {},
+  load: async () => ({ quads: 0, bytes: 0, added: 0 }),
+  size: async () => 0,
+  execute: async () => ({ kind: 'errors', errors: [] }),
+  explain: async () => ({ kind: 'errors', errors: [] }),
+  close: async () => {
+    closed += 1
+  },
+}
+
+async function start(service: Partial<DatabaseService>, limits: Partial<HttpLimits> = {}): Promise<string> {
+  server = await serve(
+    {
+      service: { ...nothing, ...service },
+      spoolFolder: folder,
+      version: '1',
+      limits: { ...httpLimits, ...limits },
+      log: { level: 'info', stream: { write: (line: string) => logged.push(line) } },
+    },
+    { host: '127.0.0.1', port: 0 },
+  )
+  return server.url
+}
+
+/** Writes bytes to the server and reads what it says until it hangs up. */
+async function exchange(url: string, bytes: string, end = false): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write(bytes)
+  if (end) socket.end()
+  return text(socket)
+}
+
+it('cuts the connection where an answer fails in its middle, and logs why', async () => {
+  const url = await start({
+    execute: async () => {
+      async function* chunks() {
+        yield Buffer.from('{"data":[')
+        throw new ServiceError('queryMemory', 'Too much.', { detail: 'process 7' })
+      }
+      return { kind: 'data', chunks: chunks() }
+    },
+  })
+  const response = await fetch(`${url}/a/graphql?query=x`)
+  expect(response.status).toBe(200)
+  await expect(response.text()).rejects.toThrow()
+  expect(logged.join('')).toContain('Too much.')
+})
+
+it('ends a query whose client hangs up before its answer begins', async () => {
+  const started = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  const url = await start({
+    execute: async (_name, _request, options) => {
+      started.resolve()
+      const { signal } = options ?? {}
+      if (signal === undefined) throw new Error('no signal')
+      await once(signal, 'abort')
+      ended.resolve()
+      throw new ServiceError('queryCancelled', 'Cancelled.')
+    },
+  })
+  const request = httpRequest(`${url}/a/graphql?query=x`)
+  request.on('error', () => {})
+  request.end()
+  await started.promise
+  request.destroy()
+  await ended.promise
+})
+
+it('ends a query whose client hangs up in the middle of its answer', async () => {
+  const ended = Promise.withResolvers<void>()
+  const url = await start({
+    execute: async () => {
+      async function* chunks() {
+        try {
+          while (true) yield Buffer.alloc(65_536, 0x20)
+        } finally {
+          ended.resolve()
+        }
+      }
+      return { kind: 'data', chunks: chunks() }
+    },
+  })
+  const request = httpRequest(`${url}/a/graphql?query=x`)
+  request.on('error', () => {})
+  request.end()
+  const [response]: IncomingMessage[] = await once(request, 'response')
+  response?.on('error', () => {})
+  response?.once('data', () => request.destroy())
+  await ended.promise
+})
+
+it('asks for no more of an answer than a slow client reads', async () => {
+  let sent = 0
+  const url = await start({
+    execute: async () => {
+      async function* chunks() {
+        for (; sent < 10_000; sent += 1) yield Buffer.alloc(65_536, 0x20)
+      }
+      return { kind: 'data', chunks: chunks() }
+    },
+  })
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write('GET /a/graphql?query=x HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
+  await once(socket, 'readable')
+  // The server goes on until every buffer between the two is full, and then stands still.
+  let before = -1
+  while (before !== sent) {
+    before = sent
+    for (let turn = 0; turn < 50; turn += 1) await fetch(`${url}/admin/alive`).then((one) => one.text())
+  }
+  expect(sent).toBeLessThan(1000)
+  socket.destroy()
+})
+
+it('tells the sender of two megabytes the limit and the size', async () => {
+  const url = await start({})
+  const response = await fetch(`${url}/a/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: 'x'.repeat(2_000_000) }),
+  })
+  expect(response.status).toBe(413)
+  expect(await response.json()).toMatchObject({
+    message: 'The body of a request can have 1048576 bytes; this one has 2000012.',
+    code: 'QELIM2',
+  })
+})
+
+it('refuses a body of unknown length as soon as it is far past the limit', async () => {
+  const url = await start({}, { queryBytes: 1000 })
+  async function* endless() {
+    while (true) yield Buffer.alloc(1000)
+  }
+  const request = httpRequest(`${url}/a/graphql`, { method: 'POST' })
+  request.on('error', () => {})
+  void (async () => {
+    for await (const piece of endless()) {
+      if (request.destroyed) return
+      if (!request.write(piece)) await once(request, 'drain').catch(() => {})
+    }
+  })()
+  const [response]: IncomingMessage[] = await once(request, 'response')
+  expect(response?.statusCode).toBe(413)
+  request.destroy()
+})
+
+it('refuses headers past the limit, naming it', async () => {
+  const url = await start({})
+  const filler = `X-Filler: ${'x'.repeat(20_000)}\r\n`
+  const answer = await exchange(url, `GET /admin/alive HTTP/1.1\r\nHost: 127.0.0.1\r\n${filler}\r\n`)
+  expect(answer).toContain('HTTP/1.1 431 ')
+  expect(answer).toContain('16384 bytes')
+})
+
+it('refuses headers that do not come to an end', async () => {
+  const url = await start({}, { headersMilliseconds: 50 })
+  const answer = await exchange(url, 'GET /admin/alive HTTP/1.1\r\nHost: 127.0.0.1\r\n')
+  expect(answer).toContain('HTTP/1.1 408 ')
+})
+
+it('refuses a query whose body does not come to an end', async () => {
+  const url = await start({}, { requestMilliseconds: 50 })
+  const answer = await exchange(
+    url,
+    'POST /a/graphql HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 10\r\n\r\n{',
+  )
+  expect(answer).toContain('HTTP/1.1 408 ')
+})
+
+it('refuses data that stop coming', async () => {
+  const url = await start(
+    {
+      load: async (_name, source) => {
+        for await (const _ of source.bytes);
+        return { quads: 0, bytes: 0, added: 0 }
+      },
+    },
+    { requestMilliseconds: 50 },
+  )
+  const answer = await exchange(
+    url,
+    'POST /a HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: text/turtle\r\nContent-Length: 10\r\n\r\n<',
+  )
+  expect(answer).toContain('HTTP/1.1 408 ')
+})
+
+it('refuses bytes that are no HTTP', async () => {
+  const url = await start({})
+  expect(await exchange(url, 'hello\r\n\r\n')).toContain('HTTP/1.1 400 ')
+})
+
+it('refuses a request without a host', async () => {
+  const url = await start({})
+  expect(await exchange(url, 'GET /admin/alive HTTP/1.0\r\n\r\n')).toContain('HTTP/1.1 421 ')
+})
+
+it('tells the sender of much data what is wrong at its start', async () => {
+  const url = await start({
+    load: async (_name, source) => {
+      for await (const _ of source.bytes) throw new ServiceError('invalidRdf', 'Line 1 is wrong.')
+      throw new Error('no data')
+    },
+  })
+  async function* much() {
+    for (let piece = 0; piece < 200; piece += 1) yield Buffer.alloc(65_536, 0x20)
+  }
+  const response = await fetch(`${url}/a`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/turtle' },
+    body: ReadableStream.from(much()),
+    duplex: 'half',
+  })
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({ message: 'Line 1 is wrong.', code: 'QEIVR2' })
+})
+
+it('aborts a load whose client hangs up', async () => {
+  const reading = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<unknown>()
+  const url = await start({
+    load: async (_name, source) => {
+      try {
+        for await (const _ of source.bytes) reading.resolve()
+        ended.resolve(undefined)
+      } catch (error) {
+        ended.resolve(error)
+        throw error
+      }
+      return { quads: 0, bytes: 0, added: 0 }
+    },
+  })
+  const request = httpRequest(`${url}/a`, { method: 'POST', headers: { 'content-type': 'text/turtle' } })
+  request.on('error', () => {})
+  request.write('<a>')
+  await reading.promise
+  request.destroy()
+  expect(await ended.promise).toBeInstanceOf(Error)
+})
+
+it('keeps no upload after its request', async () => {
+  const url = await start({})
+  const form = new FormData()
+  form.append('a.ttl', new Blob(['<x:a> a <x:b> .']), 'a.ttl')
+  form.append('root', JSON.stringify({ dbname: 'n' }))
+  const response = await fetch(`${url}/admin/databases`, { method: 'POST', body: form })
+  expect(response.status).toBe(201)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+it('lets a running query end before it stops, and answers no new one', async () => {
+  const started = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  const url = await start({
+    execute: async () => {
+      started.resolve()
+      await finish.promise
+      return { kind: 'errors', errors: [] }
+    },
+  })
+  const answer = fetch(`${url}/a/graphql?query=x`)
+  await started.promise
+  const stopped = server?.stop(60_000)
+  await expect(fetch(`${url}/admin/alive`)).rejects.toThrow()
+  finish.resolve()
+  expect((await answer).status).toBe(200)
+  await stopped
+  expect(closed).toBe(1)
+})
+
+it('ends a query that does not end by itself when it stops', async () => {
+  const started = Promise.withResolvers<void>()
+  const url = await start({
+    execute: async (_name, _request, options) => {
+      started.resolve()
+      if (options?.signal !== undefined) await once(options.signal, 'abort')
+      throw new ServiceError('queryCancelled', 'The server stops.')
+    },
+  })
+  const answer = fetch(`${url}/a/graphql?query=x`)
+  await started.promise
+  await server?.stop(1)
+  expect((await answer).status).toBe(503)
+  expect(closed).toBe(1)
+})
+
+it.each(['0.0.0.0', '::', '10.0.0.1', 'example.org', ''])('is not bound to %j', async (host) => {
+  await expect(
+    serve({ service: nothing, spoolFolder: folder, version: '1', limits: httpLimits }, { host, port: 0 }),
+  ).rejects.toThrow('it answers on this machine only')
+})
+
+it('names the port that is in use', async () => {
+  const url = await start({})
+  const port = Number(new URL(url).port)
+  await expect(
+    serve(
+      { service: nothing, spoolFolder: folder, version: '1', limits: httpLimits },
+      { host: '127.0.0.1', port },
+    ),
+  ).rejects.toThrow(`Something else listens on 127.0.0.1:${port} already.`)
+})
+
+it('logs one line an access, without the query', async () => {
+  const url = await start({})
+  const response = await fetch(`${url}/a/graphql?query=secret`)
+  await response.text()
+  await server?.stop(0)
+  const lines = logged.filter((line) => line.includes('"answered"'))
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ method: 'GET', path: '/a/graphql', status: 200 })
+  expect(logged.join('')).not.toContain('secret')
+  expect(response.headers.get('x-request-id')).toBe(JSON.parse(lines[0] ?? '').reqId)
+})
