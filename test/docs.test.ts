@@ -9,8 +9,9 @@ import { commands } from '../src/cli/commands.ts'
 import { exitCodeOf, exitCodes } from '../src/cli/exit-codes.ts'
 import { propertyNames } from '../src/config/properties.ts'
 import { type ErrorName, errorCodes, queryErrorCodes } from '../src/errors.ts'
-import { buildApp, httpLimits } from '../src/server/app.ts'
+import { buildApp } from '../src/server/app.ts'
 import type { DatabaseService } from '../src/server/database-service.ts'
+import { httpLimits } from '../src/server/server-parts.ts'
 import { statusOf } from '../src/server/status.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

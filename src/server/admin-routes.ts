@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { ServerParts } from './app.ts'
 import { addMethods } from './method-table.ts'
 import { queryOf } from './request-parameters.ts'
+import type { ServerParts } from './server-parts.ts'
 
 /** The version of the protocol that existing clients compare with; our own version stands beside it. */
 const protocolVersion = '11.0.0'

@@ -1,14 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { RdfSource } from '../engine/rdf-source.ts'
+import { recordingService } from '../../test/recording-service.ts'
 import { ServiceError } from '../errors.ts'
-import { buildApp, httpLimits, type ServerParts } from './app.ts'
+import { buildApp } from './app.ts'
 import type { DatabaseService } from './database-service.ts'
+import { httpLimits, type ServerParts } from './server-parts.ts'
 
-const encoder = new TextEncoder()
 let spoolFolder: string
 beforeEach(() => {
   spoolFolder = mkdtempSync(join(tmpdir(), 'espalier-app-'))

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { errorCodes } from '../errors.ts'
-import type { HttpLimits } from './app.ts'
 import { failureBody } from './error-reply.ts'
+import type { HttpLimits } from './server-parts.ts'
 import { status } from './status.ts'
 
 /** Answers bytes that are no HTTP request, headers over the limit, and headers that do not come to an end. */

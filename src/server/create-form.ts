@@ -7,11 +7,11 @@ import type { FastifyRequest } from 'fastify'
 import type { RdfSource } from '../engine/rdf-source.ts'
 import { ServiceError } from '../errors.ts'
 import { formatOfFileName, formatOfMediaType, type RdfFormat } from '../rdf/formats.ts'
-import type { ServerParts } from './app.ts'
 import { type CreateRoot, readCreateRoot } from './create-root.ts'
 import { HttpFailure } from './error-reply.ts'
 import { fileBytes } from './file-bytes.ts'
 import { jsonObject } from './json-body.ts'
+import type { ServerParts } from './server-parts.ts'
 import { status } from './status.ts'
 
 /** A form that creates a database; its files are kept on disk until it is disposed of. */

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientSignal, replyWithAnswer } from './answer-reply.ts'
-import type { ServerParts } from './app.ts'
 import { HttpFailure } from './error-reply.ts'
 import { readGraphQLRequest } from './graphql-request.ts'
 import { addMethods } from './method-table.ts'
 import { readTimeout } from './read-timeout.ts'
 import { readBodyWhole } from './request-body.ts'
 import { databaseOf, queryOf } from './request-parameters.ts'
+import type { ServerParts } from './server-parts.ts'
 import { status } from './status.ts'
 
 /** `GET` and `POST /{db}/graphql`. */

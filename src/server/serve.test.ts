@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ServiceError } from '../errors.ts'
-import { type HttpLimits, httpLimits } from './app.ts'
 import type { DatabaseService } from './database-service.ts'
 import { type RunningServer, serve } from './serve.ts'
+import { type HttpLimits, httpLimits } from './server-parts.ts'
 
 let folder: string
 let server: RunningServer | undefined

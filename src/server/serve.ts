@@ -1,5 +1,6 @@
-import { buildApp, type ServerParts } from './app.ts'
+import { buildApp } from './app.ts'
 import { type ListenAddress, listen } from './listen.ts'
+import type { ServerParts } from './server-parts.ts'
 
 /** How long running queries go on after the server was told to stop, in milliseconds. */
 const graceMilliseconds = 10_000

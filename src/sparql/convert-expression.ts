@@ -8,7 +8,7 @@ import {
   operators,
   variable,
 } from './algebra.ts'
-import type { Conversion } from './convert.ts'
+import type { Conversion } from './conversion.ts'
 import { groundTerm } from './convert-term.ts'
 
 const operatorsByName: ReadonlyMap<string, Operator> = new Map<string, Operator>([

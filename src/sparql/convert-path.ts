@@ -2,7 +2,7 @@ import { type Algebra, Types } from '@traqula/algebra-transformations-1-1'
 import { ServiceError } from '../errors.ts'
 import { iri } from '../rdf/term.ts'
 import { bgp, join, type Operation, type PatternTerm, union, variable } from './algebra.ts'
-import type { Conversion } from './convert.ts'
+import type { Conversion } from './conversion.ts'
 import { patternTerm } from './convert-term.ts'
 
 /** A property path that patterns, joins and unions can say (SPARQL 1.1, 18.2.2.4). */

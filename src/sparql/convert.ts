@@ -1,18 +1,10 @@
 import { type Algebra, Types } from '@traqula/algebra-transformations-1-1'
 import { ServiceError } from '../errors.ts'
 import { type Dataset, filter, type Group, join, type Operation, type SelectQuery, union } from './algebra.ts'
+import type { Conversion } from './conversion.ts'
 import { convertAggregate, convertExpressionIn } from './convert-expression.ts'
 import { convertPath } from './convert-path.ts'
 import { convertTriple, groundTerm, nameTerm } from './convert-term.ts'
-
-/** What the conversion of one query knows: its text, to find names that are free, and names given to aggregates. */
-export interface Conversion {
-  readonly convert: (operation: Algebra.Operation) => Operation
-  /** A variable that occurs nowhere in the query. */
-  readonly freshName: () => string
-  /** The parser's names of aggregates → the names that the query's author gave them. */
-  readonly renamed: Map<string, string>
-}
 
 /** The parser's algebra of a whole query as ours; `text` is what was parsed. */
 export function convertSelect(query: Algebra.Operation, text: string): SelectQuery {

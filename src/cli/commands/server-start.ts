@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { httpLimits } from '../../server/app.ts'
 import { serve } from '../../server/serve.ts'
+import { httpLimits } from '../../server/server-parts.ts'
 import {
   type Command,
   type CommandContext,

@@ -1,0 +1,36 @@
+import type { DatabaseService } from './database-service.ts'
+
+/** Limits of the HTTP layer. */
+export interface HttpLimits {
+  /** Bytes of the body of a query, or of another request that is read whole. */
+  readonly queryBytes: number
+  /** Bytes of all headers of a request. */
+  readonly headerBytes: number
+  readonly headersMilliseconds: number
+  /** For a whole body of a query, or between two pieces of data that is streamed. */
+  readonly requestMilliseconds: number
+  readonly connections: number
+}
+
+/** The limits unless told otherwise. */
+export const httpLimits: HttpLimits = {
+  queryBytes: 1 << 20,
+  headerBytes: 16 << 10,
+  headersMilliseconds: 5000,
+  requestMilliseconds: 30_000,
+  connections: 1000,
+}
+
+/** What the HTTP interface is made of. */
+export interface ServerParts {
+  readonly service: DatabaseService
+  /** Aborts when running requests must end because the server does. */
+  readonly stopping: AbortSignal
+  /** An existing folder for files that are being uploaded. */
+  readonly spoolFolder: string
+  /** Our own version. */
+  readonly version: string
+  readonly limits: HttpLimits
+  /** What the log keeps, and where; no log without it. */
+  readonly log?: { readonly level: 'info' | 'warn'; readonly stream: { write(line: string): unknown } }
+}
