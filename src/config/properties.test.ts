@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { parseDuration } from './duration.ts'
+import { defaultProperties, parseProperties, readProperties } from './properties.ts'
+
+describe('espalier.properties', () => {
+  it('says nothing where it is absent or empty', () => {
+    expect(readProperties('/nowhere/espalier.properties')).toBe(defaultProperties)
+    expect(parseProperties('', 'f')).toEqual(defaultProperties)
+    expect(parseProperties('\uFEFF# a comment\r\n\r\n  ! another\n', 'f')).toEqual(defaultProperties)
+  })
+
+  it('sets each property', () => {
+    const text = `port = 0\nbind:localhost\nquery.timeout=10s\n query.memory = 512M\nquery.processes 	= 4\nquery.waiting=0`
+    expect(parseProperties(text, 'f')).toEqual({
+      port: 0,
+      bind: 'localhost',
+      queryTimeout: 10_000,
+      queryMemory: 512 * 2 ** 20,
+      queryProcesses: 4,
+      queryWaiting: 0,
+    })
+  })
+
+  it.each([
+    ['port', 'f, line 1: A property is written "key = value", not "port".'],
+    ['\nprot = 1', 'f, line 2: Unknown property "prot". There are port, bind, query.timeout'],
+    ['port = 65536', 'f, line 1: "port" is a whole number from 0 to 65535, not "65536".'],
+    ['port = -1', 'not "-1".'],
+    ['port = 1e3', 'not "1e3".'],
+    ['port =', 'not "".'],
+    ['port = 1\nport = 2', 'f, line 2: "port" is set on line 1 already.'],
+    ['bind = a b', 'f, line 1: "bind" is a host name or address, not "a b".'],
+    ['query.timeout = 0', 'f, line 1: "query.timeout" is milliseconds'],
+    ['query.timeout = 5 weeks', 'not "5 weeks".'],
+    ['query.memory = 1M', 'f, line 1: "query.memory" is bytes'],
+    ['query.memory = 999999999999999G', 'f, line 1: "query.memory" is bytes'],
+    ['query.processes = 0', 'f, line 1: "query.processes" is a whole number from 1 to 1024, not "0".'],
+    ['__proto__ = 1', 'Unknown property "__proto__"'],
+  ])('refuses %j', (text, message) => {
+    expect(() => parseProperties(text, 'f')).toThrow(
+      expect.objectContaining({ kind: 'invalidConfiguration', message: expect.stringContaining(message) }),
+    )
+  })
+
+  it('names a file that cannot be read', () => {
+    expect(() => readProperties('/')).toThrow(
+      expect.objectContaining({ kind: 'invalidConfiguration', message: 'The file "/" cannot be read.' }),
+    )
+  })
+})
+
+describe('durations', () => {
+  it.each([
+    ['500', 500],
+    ['500ms', 500],
+    ['10s', 10_000],
+    ['10 s', 10_000],
+    ['1.5m', 90_000],
+    ['1h', 3_600_000],
+    ['0.1ms', 1],
+    ['0', undefined],
+    ['0s', undefined],
+    ['-1s', undefined],
+    ['s', undefined],
+    ['1d', undefined],
+    ['NaN', undefined],
+    ['1e3', undefined],
+    ['9'.repeat(20), undefined],
+  ])('%j is %s ms', (text, milliseconds) => {
+    expect(parseDuration(text)).toBe(milliseconds)
+  })
+})
