@@ -98,7 +98,7 @@ function namedScope(name: string, translation: Translation): GraphScope | undefi
   const scope = translation.graphs.named === undefined ? reservedScope(name) : undefined
   if (scope !== undefined) return scope
   const id = facts.lookup({ kind: 'iri', value: name })
-  if (id === undefined || (graphs.named !== undefined && !graphs.named.includes(id))) return undefined
+  if (id === undefined || !(graphs.named ?? facts.namedGraphs()).includes(id)) return undefined
   return { kind: 'graph', id }
 }
 

@@ -1,4 +1,13 @@
-import type { Dataset, Expression, Operation, SelectQuery } from '../../sparql/algebra.ts'
+import type {
+  Dataset,
+  Expression,
+  Graph,
+  Group,
+  Operation,
+  SelectQuery,
+  Slice,
+  Values,
+} from '../../sparql/algebra.ts'
 import { isVolatile } from '../../sparql/evaluate.ts'
 import { type Binding, type Block, bind, joinBlocks, type Source, unitBlock } from './block.ts'
 import { correlate, existsIn } from './correlate.ts'
@@ -102,22 +111,10 @@ function translateBlocks(operation: Operation, translation: Translation): readon
     }
     case 'values':
       return translateValues(operation, translation)
-    case 'graph': {
-      const inside = translateBlocks(operation.operand, insideGraph(operation, translation))
-      const { name } = operation
-      const blocks = name.kind === 'variable' ? inside.map((block) => nameGraph(block, name.name)) : inside
-      // Inside another GRAPH ?g, every graph of that has these solutions.
-      return translation.graph === 'each'
-        ? joinRelations([blocks, namedGraphs(translation)], translation)
-        : blocks
-    }
+    case 'graph':
+      return translateGraph(operation, translation)
     case 'group':
-      return groupBlocks(
-        translateBlocks(operation.operand, { ...translation, outer: new Map() }),
-        operation,
-        translation,
-        (bindings) => scopeOf(bindings, translation),
-      )
+      return translateGroup(operation, translation)
     case 'project':
     case 'distinct':
     case 'orderBy':
@@ -126,24 +123,49 @@ function translateBlocks(operation: Operation, translation: Translation): readon
   }
 }
 
-function translateSlice(operation: Operation & { kind: 'slice' }, translation: Translation): Relation {
-  if (translation.graph !== 'each') {
-    return sliceRelation(
-      translate(operation.operand, { ...translation, outer: new Map() }),
-      operation,
-      translation,
-    )
-  }
-  // Inside GRAPH ?g each graph has a slice of its own.
+function translateGraph(operation: Graph, translation: Translation): readonly Block[] {
+  const within = insideGraph(operation, translation)
+  // A graph that the dataset does not have has no solutions, not even the empty one.
+  if (within.graph === undefined) return []
+  const inside = translateBlocks(operation.operand, within)
+  const { name } = operation
+  const blocks = name.kind === 'variable' ? inside.map((block) => nameGraph(block, name.name)) : inside
+  // Inside another GRAPH ?g, every graph of that has these solutions.
+  return translation.graph === 'each'
+    ? joinRelations([blocks, namedGraphs(translation)], translation)
+    : blocks
+}
+
+function translateSlice(operation: Slice, translation: Translation): Relation {
+  const slice = (one: Translation) =>
+    sliceRelation(translate(operation.operand, { ...one, outer: new Map() }), operation, one)
+  if (translation.graph !== 'each') return slice(translation)
+  return plainRelation(inEachGraph(translation, (one) => closed(slice(one), one)))
+}
+
+/** What has to be made graph by graph inside `GRAPH ?g`: slices, and groups without keys, which stand for nothing too. */
+function inEachGraph(
+  translation: Translation,
+  inOne: (translation: Translation) => readonly Block[],
+): readonly Block[] {
   const { facts, graphs } = translation
-  const ids = graphs.named ?? facts.namedGraphs()
-  const blocks = ids.flatMap((id) => {
-    const one: Translation = { ...translation, outer: new Map(), graph: { kind: 'graph', id } }
-    const inside = closed(sliceRelation(translate(operation.operand, one), operation, one), one)
+  return (graphs.named ?? facts.namedGraphs()).flatMap((id) => {
+    const inside = inOne({ ...translation, graph: { kind: 'graph', id } })
     const named = namedGraphs({ ...translation, graphs: { ...graphs, named: [id] } })
-    return joinRelations([inside, named], one)
+    return joinRelations([inside, named], translation)
   })
-  return plainRelation(blocks)
+}
+
+function translateGroup(operation: Group, translation: Translation): readonly Block[] {
+  const group = (one: Translation) =>
+    groupBlocks(
+      translateBlocks(operation.operand, { ...one, outer: new Map() }),
+      operation,
+      one,
+      (bindings) => scopeOf(bindings, one),
+    )
+  const wholeGraphs = translation.graph === 'each' && operation.keys.length === 0
+  return wholeGraphs ? inEachGraph(translation, group) : group(translation)
 }
 
 function filterBlock(block: Block, condition: Expression, translation: Translation): Block {
@@ -182,10 +204,7 @@ function extendBlock(block: Block, name: string, expression: Expression, transla
   })
 }
 
-function translateValues(
-  operation: Operation & { kind: 'values' },
-  translation: Translation,
-): readonly Block[] {
+function translateValues(operation: Values, translation: Translation): readonly Block[] {
   const { variables, rows } = operation
   if (rows.length === 0) return []
   const cells = rows.map((row) =>
