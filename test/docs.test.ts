@@ -101,11 +101,8 @@ async function servedRoutes(): Promise<string[]> {
     limits: httpLimits,
   })
   await app.ready()
-  const paths = [...app.printRoutes({ commonPrefix: false }).matchAll(/(\/\S*) \(/g)].flatMap(
-    ([, path]) => path ?? [],
-  )
   const routes: string[] = []
-  for (const path of new Set(paths)) {
+  for (const path of pathsOf(app.printRoutes({ commonPrefix: false }))) {
     // Every path answers a method that it does not have with those that it has.
     const { headers } = await app.inject({ method: 'PATCH', url: path.replace(':db', 'db') })
     const methods = String(headers.allow).split(', ')
@@ -114,6 +111,19 @@ async function servedRoutes(): Promise<string[]> {
   }
   await app.close()
   return routes
+}
+
+/** The paths of a tree of routes, as Fastify prints it: four columns for each level, methods in parentheses. */
+function pathsOf(tree: string): ReadonlySet<string> {
+  const paths = new Set<string>()
+  const trail: string[] = []
+  for (const line of tree.split('\n')) {
+    const [, indent = '', part, methods] = /^([│ ]*)[├└]── (\S+)( \(.*\))?/.exec(line) ?? []
+    if (part === undefined) continue
+    trail.splice(indent.length / 4, trail.length, part)
+    if (methods !== undefined) paths.add(trail.join(''))
+  }
+  return paths
 }
 
 const unused = () => Promise.reject(new Error('Only the routes are looked at.'))
