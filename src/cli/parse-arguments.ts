@@ -23,9 +23,10 @@ export function parseArguments(words: readonly string[], commands: readonly Comm
   if (first === 'help') return { kind: 'help', topic: helpTopic(words.slice(1), commands) }
   const command = findCommand(words, commands)
   if (command === undefined) {
-    const topic = helpTopic([first], commands)
     const second = words[1]
-    if (second === undefined || second === '--help' || second === '-h') return { kind: 'help', topic }
+    if (second === undefined || second === '--help' || second === '-h') {
+      return { kind: 'help', topic: helpTopic([first], commands) }
+    }
     throw unknownCommand(`${first} ${second}`, commands)
   }
   const rest = words.slice(command.name.split(' ').length)
