@@ -299,6 +299,7 @@ const tables: Readonly<Record<string, readonly (readonly [string, string])[]>> =
     ['xsd:dateTime("2020-01-01Z"^^xsd:date)', '"2020-01-01T00:00:00Z"^^xsd:dateTime'],
     ['xsd:dateTime("x")', 'error'],
     ['xsd:date("2020-01-01T10:00:00Z"^^xsd:dateTime)', '"2020-01-01Z"^^xsd:date'],
+    ['xsd:date("2020-12-31T24:00:00Z"^^xsd:dateTime)', '"2021-01-01Z"^^xsd:date'],
   ],
 }
 

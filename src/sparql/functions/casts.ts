@@ -1,6 +1,7 @@
 import { readFloating } from '../../rdf/numeric-lexical.ts'
 import { type Literal, literal, type Term, xsd, xsdNamespace } from '../../rdf/term.ts'
 import { isNumeric, literalValue, type NumericValue, type Value } from '../../rdf/value.ts'
+import { dateTimeLiteral } from './dates.ts'
 import { decimalOfDouble, toDouble, truncate } from './numbers.ts'
 import { booleanResult, decimalText, numericResult, shortestFloat } from './results.ts'
 import { stringOf } from './strings.ts'
@@ -109,7 +110,9 @@ function toDate(term: Term): Literal | undefined {
   const value = valueOfTerm(term)
   if (value?.kind === 'date') return literal(term.value, xsd.date)
   if (value?.kind !== 'dateTime') return fromText(term, xsd.date)
-  const [, day = '', zone = ''] = /^(.*)T[0-9:.]*(.*)$/.exec(term.value) ?? []
+  // 24:00:00 belongs to the day after the one that it is written with.
+  const written = term.value.includes('T24:') ? dateTimeLiteral(value.seconds, value.zone)?.value : term.value
+  const [, day = '', zone = ''] = /^(.*)T[0-9:.]*(.*)$/.exec(written ?? '') ?? []
   return literal(day + zone, xsd.date)
 }
 
