@@ -33,6 +33,7 @@ export interface Child {
   readonly pid: number | undefined
   call(operation: string, argument: unknown, options?: CallOptions): Call
   kill(): void
+  /** Whether it can be given more to do. */
   isAlive(): boolean
   /** Settles when the process is gone. */
   readonly exited: Promise<void>
@@ -63,6 +64,7 @@ export function startChild(entry: URL, memoryLimit: number): Child {
   })
   let running: RunningCall | undefined
   let gone = false
+  let killed = false
   let ready = false
   const orders: Order[] = []
   const exited = new Promise<void>((resolve) => {
@@ -86,6 +88,7 @@ export function startChild(entry: URL, memoryLimit: number): Child {
   const kill = (): void => {
     // Its end is worth waiting for.
     if (!gone) process.ref()
+    killed = true
     process.kill('SIGKILL')
   }
   children.add(kill)
@@ -147,7 +150,7 @@ export function startChild(entry: URL, memoryLimit: number): Child {
     pid: process.pid,
     exited,
     kill,
-    isAlive: () => !gone,
+    isAlive: () => !gone && !killed,
     call(operation, argument, options = {}) {
       if (running !== undefined) throw new Error('A database process carries out one operation at a time.')
       let over = false
