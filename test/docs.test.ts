@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
@@ -138,6 +138,21 @@ const unusedService: DatabaseService = {
   explain: unused,
   close: async () => {},
 }
+
+const documents = [
+  ...readdirSync(root).filter((name) => name.endsWith('.md')),
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+  join('examples', 'README.md'),
+]
+
+it.each(documents)('the links of %s lead to files', (path) => {
+  const targets = [...read(path).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].flatMap(
+    ([, target]) => target ?? [],
+  )
+  expect(targets.filter((target) => !existsSync(join(root, dirname(path), target)))).toEqual([])
+})
 
 /** Blocks of shell commands marked to be run, each with the JSON that stands after it. */
 function examples(path: string): { readonly command: string; readonly answer: unknown }[] {
