@@ -52,6 +52,7 @@ export interface NodePlan {
 /** A {@link NodePlan} in the making. */
 export type Draft = { [part in keyof NodePlan]: NodePlan[part][number][] }
 
+/** A plan of nothing yet. */
 export function newDraft(): Draft {
   return { patterns: [], steps: [], conditions: [], optionals: [], arms: [], fields: [] }
 }

@@ -16,6 +16,7 @@ export const aggregateFunctions = {
   groupConcat: 'cell_group_concat',
 } as const
 
+/** The SQL function that makes a number into the cell of an `xsd:integer`. */
 export const integerCellFunction = 'integer_cell'
 
 /** GROUP BY and aggregates (SPARQL 1.1, 18.5.1). */
