@@ -10,7 +10,7 @@ interface Parts {
 }
 
 /** Whether an IRI reference has a scheme, and so needs no base. */
-export function isAbsoluteIri(reference: string): boolean {
+function hasScheme(reference: string): boolean {
   return /^[A-Za-z][A-Za-z0-9+.-]*:/.test(reference)
 }
 
@@ -19,8 +19,8 @@ export function isAbsoluteIri(reference: string): boolean {
  * segments; `undefined` where a relative reference has no base.
  */
 export function resolveIri(reference: string, base: string | undefined): string | undefined {
-  if (isAbsoluteIri(reference)) return reference
-  if (base === undefined || !isAbsoluteIri(base)) return undefined
+  if (hasScheme(reference)) return reference
+  if (base === undefined || !hasScheme(base)) return undefined
   const own = partsOf(reference)
   const from = partsOf(base)
   if (own.authority !== undefined) return textOf({ ...own, scheme: from.scheme, path: withoutDots(own.path) })
