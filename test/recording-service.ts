@@ -10,7 +10,7 @@ export function recordingService(overrides: Partial<DatabaseService> = {}) {
     for (const source of sources) {
       const pieces: Uint8Array[] = []
       for await (const piece of source.bytes) pieces.push(piece)
-      calls.push(['source', source.name, source.format, source.graph, Buffer.concat(pieces)])
+      calls.push(['source', source.name, source.format, source.graph, source.baseIri, Buffer.concat(pieces)])
     }
     return { quads: sources.length, added: sources.length, bytes: 0 }
   }

@@ -21,6 +21,7 @@ export function createForm(name: string, sources: readonly RdfSource[]): Multipa
     files: files.map(({ filename, source }) => ({
       filename,
       ...(source.graph === undefined ? {} : { context: source.graph }),
+      ...(source.baseIri === undefined ? {} : { base: source.baseIri }),
     })),
   }
   async function* bytes(): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { RdfSource } from '../engine/rdf-source.ts'
 import { formatOfFileName, type RdfFormat, rdfSyntaxes, suggestExtension } from '../rdf/formats.ts'
 import { isAbsoluteIri } from '../rdf/iri.ts'
@@ -34,6 +35,7 @@ export async function rdfFiles(
         format: formatOf(given),
         bytes: fileBytes(path),
         repeatable: true,
+        baseIri: pathToFileURL(path).href,
         ...(graph === undefined ? {} : { graph }),
       }
     }),

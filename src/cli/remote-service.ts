@@ -61,7 +61,8 @@ export function remoteService(server: URL): DatabaseService {
     },
     async load(name, source, options = {}) {
       const graph = source.graph === undefined ? { default: '' } : { graph: source.graph }
-      const report = await callForJson(urlOf(`/${encodeURIComponent(name)}`, graph), {
+      const url = urlOf(`/${encodeURIComponent(name)}`, { ...graph, baseURI: source.baseIri })
+      const report = await callForJson(url, {
         method: 'POST',
         headers: { 'Content-Type': mediaTypeOfFormat(source.format) },
         body: countedBytes(source.bytes, 0, options.onProgress),

@@ -48,25 +48,26 @@ export async function readCreateForm(request: FastifyRequest, parts: ServerParts
       files.push({ filename, mediaType: part.mimetype, path })
     }
     if (root === undefined) throw new ServiceError('illegalArgument', 'The form has no part "root".')
-    return { name: root.name, sources: sourcesOf(root, files), [Symbol.asyncDispose]: remove }
+    return { name: root.name, sources: sourcesOf(root, files, request.host), [Symbol.asyncDispose]: remove }
   } catch (error) {
     await remove()
     throw error
   }
 }
 
-function sourcesOf(root: CreateRoot, files: readonly SavedFile[]): readonly RdfSource[] {
+function sourcesOf(root: CreateRoot, files: readonly SavedFile[], host: string): readonly RdfSource[] {
   const missing = root.files.find((entry) => !files.some((file) => file.filename === entry.filename))
   if (missing !== undefined) {
     throw new ServiceError('illegalArgument', `The file ${JSON.stringify(missing.filename)} was not sent.`)
   }
   return files.map((file) => {
-    const graph = root.files.find((entry) => entry.filename === file.filename)?.graph
+    const { graph, base } = root.files.find((entry) => entry.filename === file.filename) ?? {}
     return {
       name: file.filename,
       format: formatOf(file),
       bytes: fileBytes(file.path),
       repeatable: true,
+      baseIri: base ?? graph ?? `http://${host}/${encodeURIComponent(root.name)}`,
       ...(graph === undefined ? {} : { graph }),
     }
   })

@@ -12,10 +12,12 @@ export interface CreateRoot {
 export interface FileEntry {
   readonly filename: string
   readonly graph?: string
+  /** What relative IRIs in it are resolved against. */
+  readonly base?: string
 }
 
 /**
- * Reads the JSON object `{dbname, options, files: [{filename, context}]}`.
+ * Reads the JSON object `{dbname, options, files: [{filename, context, base}]}`.
  *
  * @throws ServiceError that names the member that is wrong
  */
@@ -38,16 +40,24 @@ export function readCreateRoot(root: Readonly<Record<string, unknown>>): CreateR
 }
 
 function readFileEntry(entry: unknown): FileEntry {
-  const { filename, context } = isObject(entry) ? entry : {}
+  const { filename, context, base } = isObject(entry) ? entry : {}
   if (typeof filename !== 'string') {
     throw new ServiceError('illegalArgument', 'Each member of "files" must be an object with a "filename".')
   }
-  if (context === undefined || context === null || context === '') return { filename }
-  if (typeof context !== 'string' || !isAbsoluteIri(context)) {
-    throw new ServiceError(
-      'illegalArgument',
-      `The context of ${JSON.stringify(filename)} must be an absolute IRI.`,
-    )
+  const graph = optionalIri('context', context, filename)
+  const baseIri = optionalIri('base', base, filename)
+  return {
+    filename,
+    ...(graph === undefined ? {} : { graph }),
+    ...(baseIri === undefined ? {} : { base: baseIri }),
   }
-  return { filename, graph: context }
+}
+
+function optionalIri(member: string, value: unknown, filename: string): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  if (typeof value === 'string' && isAbsoluteIri(value)) return value
+  throw new ServiceError(
+    'illegalArgument',
+    `The ${member} of ${JSON.stringify(filename)} must be an absolute IRI.`,
+  )
 }

@@ -74,8 +74,8 @@ it.each([
   expect(answer.statusCode).toBe(201)
   expect(calls).toEqual([
     ['create', 'new'],
-    ['source', 'a.ttl', 'turtle', 'http://g', Buffer.from('<x:a> a <x:b> .')],
-    ['source', 'b.nt.gz', 'n-triples', undefined, zipped],
+    ['source', 'a.ttl', 'turtle', 'http://g', 'http://g', Buffer.from('<x:a> a <x:b> .')],
+    ['source', 'b.nt.gz', 'n-triples', undefined, 'http://127.0.0.1:5820/new', zipped],
   ])
 })
 
@@ -124,7 +124,7 @@ it.each([
   expect(answer.json().added).toBe(1)
   expect(calls).toEqual([
     ['load', 'a'],
-    ['source', 'The data', format, graph, Buffer.from('data')],
+    ['source', 'The data', format, graph, graph ?? 'http://127.0.0.1:5820/a', Buffer.from('data')],
   ])
 })
 
@@ -133,6 +133,7 @@ it.each([
   ['/a', undefined, 415],
   ['/a?format=pdf', 'text/turtle', 400],
   ['/a?graph=relative', 'text/turtle', 400],
+  ['/a?baseURI=relative', 'text/turtle', 400],
   ['/a?graph=http%3A%2F%2Fg&default', 'text/turtle', 400],
 ])('refuses data by POST %s as %s', async (url, type, expected) => {
   const { service, calls } = recordingService()

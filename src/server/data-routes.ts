@@ -32,7 +32,9 @@ async function addData(request: FastifyRequest, reply: FastifyReply, parts: Serv
   const format = formatOf(parameters.get('format'), request)
   refuseUnknownEncoding(request)
   const bytes = uploadedBytes(request.raw, parts.limits.requestMilliseconds)
-  const source = { name: 'The data', format, bytes, ...(graph === undefined ? {} : { graph }) }
+  const baseIri =
+    absolute('baseURI', parameters) ?? graph ?? `http://${request.host}/${encodeURIComponent(database)}`
+  const source = { name: 'The data', format, bytes, baseIri, ...(graph === undefined ? {} : { graph }) }
   const signal = clientSignal(request, reply, parts.stopping)
   const report = await parts.service.load(database, source, { signal })
   return {
@@ -44,19 +46,19 @@ async function addData(request: FastifyRequest, reply: FastifyReply, parts: Serv
 
 /** The graph that triples go to: `?graph=<iri>`; the default graph with `?default`, or with neither. */
 function graphOf(parameters: ReadonlyMap<string, string>): string | undefined {
-  const graph = parameters.get('graph')
-  if (graph === undefined) return undefined
-  if (parameters.has('default')) {
+  if (parameters.has('graph') && parameters.has('default')) {
     throw new ServiceError('illegalArgument', 'Give "graph" or "default", not both.')
   }
-  if (graph.toLowerCase() === 'default') return undefined
-  if (!isAbsoluteIri(graph)) {
-    throw new ServiceError(
-      'illegalArgument',
-      `The graph must be an absolute IRI, not ${JSON.stringify(graph)}.`,
-    )
-  }
-  return graph
+  return parameters.get('graph')?.toLowerCase() === 'default' ? undefined : absolute('graph', parameters)
+}
+
+function absolute(name: string, parameters: ReadonlyMap<string, string>): string | undefined {
+  const value = parameters.get(name)
+  if (value === undefined || isAbsoluteIri(value)) return value
+  throw new ServiceError(
+    'illegalArgument',
+    `The parameter "${name}" must be an absolute IRI, not ${JSON.stringify(value)}.`,
+  )
 }
 
 function formatOf(named: string | undefined, request: FastifyRequest): RdfFormat {
