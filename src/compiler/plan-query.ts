@@ -3,7 +3,7 @@ import { inScope } from '../sparql/scope.ts'
 import type { Statistics } from '../sparql/statistics.ts'
 import { createNames, isShown } from './names.ts'
 import type { Operation } from './operation.ts'
-import type { QueryPlan, RootShape, Shape } from './plan.ts'
+import type { FieldShape, QueryPlan, RootShape, Shape } from './plan.ts'
 import { planRoot, type RootPlan } from './plan-root.ts'
 
 /** What of a database a plan depends on. */
@@ -35,6 +35,31 @@ export function planQuery(operation: Operation, facts: PlanFacts): QueryPlan {
     },
     shape: { roots } satisfies Shape,
     grouping: plans.flatMap((plan) => plan.grouping),
+    decode: [...new Set(roots.flatMap(shownVariables))],
+  }
+}
+
+/** Variables whose terms become text. */
+function shownVariables(root: RootShape): readonly string[] {
+  switch (root.kind) {
+    case 'list':
+      return root.object.fields.flatMap(variablesOf)
+    case 'identifiers':
+      return [root.variable]
+    case 'constant':
+      return []
+  }
+}
+
+function variablesOf(field: FieldShape): readonly string[] {
+  switch (field.kind) {
+    case 'leaf':
+    case 'iri':
+      return [field.variable]
+    case 'typename':
+      return field.type.kind === 'variable' ? [field.type.variable] : []
+    case 'object':
+      return field.object.fields.flatMap(variablesOf)
   }
 }
 

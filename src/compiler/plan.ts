@@ -9,6 +9,8 @@ export interface QueryPlan {
   readonly shape: Shape
   /** Variables by which solutions must come grouped for the shape to stream. */
   readonly grouping: readonly string[]
+  /** Variables whose terms the shape shows; of others it only compares what they are bound to. */
+  readonly decode: readonly string[]
 }
 
 /** The root fields, in the order of the selection set. */

@@ -69,11 +69,11 @@ export function readyQuery(
   profile = false,
 ): ReadyQuery {
   const compiled = compile(request, { namespaces, statistics: store.statistics() })
-  const { query, grouping } = compiled.plan
+  const { query, grouping, decode } = compiled.plan
   const { operation } = compiled
   return {
     compiled,
-    prepared: store.prepare(query, { grouping, profile }),
+    prepared: store.prepare(query, { grouping, decode, profile }),
     namer: createNamer(operation.namespaces, operation.aliases),
   }
 }

@@ -24,7 +24,7 @@ export class Dictionary {
   readonly #byValue: StatementSync
 
   /** `capacity`: about how many terms are kept. */
-  constructor(database: DatabaseSync, capacity = 100_000) {
+  constructor(database: DatabaseSync, capacity = 200_000) {
     this.#datatypes = new DatatypeNumbers(database)
     this.#terms = new BoundedMap(Math.ceil(capacity / 2))
     this.#ids = new BoundedMap(10_000)
