@@ -39,8 +39,8 @@ export interface Child {
   readonly exited: Promise<void>
 }
 
-/** Milliseconds that a cancelled operation has before its process is killed. */
-const politeMilliseconds = 50
+/** Milliseconds that a cancelled operation has before its process is killed, unless a pool says otherwise. */
+export const politeMilliseconds = 100
 
 interface RunningCall {
   readonly queue: ChunkQueue
@@ -56,7 +56,7 @@ const leastHeap = 32
  * Starts a process that runs the module at `entry`, which serves operations; its own heap ends at `memoryLimit` bytes.
  * It does not keep this process from ending, except while it carries out an operation.
  */
-export function startChild(entry: URL, memoryLimit: number): Child {
+export function startChild(entry: URL, memoryLimit: number, patience: number = politeMilliseconds): Child {
   const process = fork(fileURLToPath(entry), [], {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${Math.max(leastHeap, Math.floor(memoryLimit / 2 ** 20))}`],
@@ -205,7 +205,7 @@ export function startChild(entry: URL, memoryLimit: number): Child {
         if (over || failure !== undefined) return
         failure = reason
         send({ kind: 'cancel' })
-        impatience = setTimeout(kill, politeMilliseconds)
+        impatience = setTimeout(kill, patience)
       }
       const abort = (reason: ServiceError): void => {
         if (over) return

@@ -14,6 +14,8 @@ export interface PoolOptions {
   readonly waitingLimit: number
   /** Bytes that a process may take. */
   readonly memoryLimit: number
+  /** Milliseconds that a cancelled operation has to end by itself; its process is killed then. */
+  readonly politeMilliseconds?: number
   /** Milliseconds after which a process that is not needed ends; those up to `processes` stay where absent. */
   readonly idleMilliseconds?: number
 }
@@ -68,7 +70,7 @@ export function createPool(options: PoolOptions): Pool {
   let onDrained = (): void => {}
 
   function start(): Child {
-    const child = startChild(options.entry, memoryLimit)
+    const child = startChild(options.entry, memoryLimit, options.politeMilliseconds)
     all.add(child)
     void child.exited.then(() => {
       all.delete(child)
