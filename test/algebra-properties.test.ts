@@ -20,6 +20,7 @@ import { freeVariables, inScope } from '../src/sparql/scope.ts'
 import { inMemory, openDatabase } from '../src/store/sqlite/connection.ts'
 import { loadQuads } from '../src/store/sqlite/load.ts'
 import { createSqliteStore } from '../src/store/sqlite/sqlite-store.ts'
+import type { Cell, SelectOptions } from '../src/store/store.ts'
 import { oxigraphOf } from './oxigraph.ts'
 import { termKey } from './reference/graph.ts'
 
@@ -283,6 +284,35 @@ function solutionKey(solution: ReadonlyMap<string, Term>): string {
     .join(' ')
 }
 
+async function cellsOf(quads: readonly Quad[], query: SelectQuery, options: SelectOptions) {
+  const database = openDatabase(inMemory)
+  try {
+    await loadQuads(database, [quads])
+    const solutions = createSqliteStore(database).select(query, options)
+    const rows: (readonly Cell[])[] = []
+    for await (const batch of solutions.batches) rows.push(...batch)
+    return { variables: solutions.variables, rows }
+  } finally {
+    database.close()
+  }
+}
+
+/** By number, computed terms after those of the database, unbound last. */
+function compareCells(a: Cell, b: Cell): number {
+  if (a === b) return 0
+  if (a === null || b === null) return a === null ? 1 : -1
+  if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1
+  return a < b ? -1 : 1
+}
+
+function compareRows(a: readonly Cell[], b: readonly Cell[], columns: readonly number[]): number {
+  for (const column of columns) {
+    const order = compareCells(a[column] ?? null, b[column] ?? null)
+    if (order !== 0) return order
+  }
+  return 0
+}
+
 async function solutionsOf(quads: readonly Quad[], query: SelectQuery): Promise<readonly string[]> {
   const database = openDatabase(inMemory)
   try {
@@ -317,6 +347,57 @@ it('gives the solutions of any algebra that an independent processor gives', asy
       const actual = await solutionsOf(quads, query)
       if (!sameMultiset(actual, expected)) expect({ sparql, actual }).toEqual({ sparql, actual: expected })
     }),
+    { numRuns: runs },
+  )
+}, 600_000)
+
+it('gives solutions grouped, in the order of first insertion, and the same as ungrouped', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      quadsOf,
+      operation,
+      fc.shuffledSubarray(names, { minLength: 1 }),
+      async (quads, whole, grouping) => {
+        const variables = [...inScope(whole)]
+        fc.pre(variables.length > 0)
+        const query: SelectQuery = {
+          kind: 'select',
+          operation: { kind: 'project', operand: whole, variables },
+        }
+        const plain = await cellsOf(quads, query, {})
+        const grouped = await cellsOf(quads, query, { grouping })
+        const columns = grouping.map((name) => variables.indexOf(name)).filter((column) => column !== -1)
+        const sorted = [...grouped.rows].sort((a, b) => compareRows(a, b, columns))
+        expect(grouped.rows.map((row) => columns.map((column) => row[column]))).toEqual(
+          sorted.map((row) => columns.map((column) => row[column])),
+        )
+        expect(grouped.rows.map(String).sort()).toEqual(plain.rows.map(String).sort())
+      },
+    ),
+    { numRuns: runs },
+  )
+}, 600_000)
+
+it('slices without an order by the order of first insertion', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      quadsOf,
+      operation,
+      fc.shuffledSubarray(names, { minLength: 1, maxLength: 2 }),
+      fc.nat(3),
+      fc.nat(4),
+      fc.boolean(),
+      async (quads, whole, variables, offset, limit, distinct) => {
+        const projected: Operation = { kind: 'project', operand: whole, variables }
+        const operand: Operation = distinct ? { kind: 'distinct', operand: projected } : projected
+        const full = await cellsOf(quads, { kind: 'select', operation: operand }, {})
+        const query: SelectQuery = { kind: 'select', operation: { kind: 'slice', operand, offset, limit } }
+        const page = await cellsOf(quads, query, {})
+        const columns = variables.map((_, index) => index)
+        const sorted = [...full.rows].sort((a, b) => compareRows(a, b, columns))
+        expect(page.rows).toEqual(sorted.slice(offset, offset + limit))
+      },
+    ),
     { numRuns: runs },
   )
 }, 600_000)
