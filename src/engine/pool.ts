@@ -89,6 +89,10 @@ export function createPool(options: PoolOptions): Pool {
     idle.push({ child, timer })
   }
 
+  function replace(): void {
+    if (!closed && idle.length === 0 && all.size < processes) rest(start())
+  }
+
   function pump(): void {
     while (waiting.length > 0 && hasRoom()) {
       const ticket = waiting.shift()
@@ -152,6 +156,8 @@ export function createPool(options: PoolOptions): Pool {
       rest(child)
       setCounted(false)
       pump()
+      // The next operation need not wait for a new process to start.
+      if (!child.isAlive()) void child.exited.then(replace)
     }
   }
 
