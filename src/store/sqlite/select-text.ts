@@ -4,6 +4,7 @@ import type { Estimator } from './estimate.ts'
 import { type Layout, type Loop, layOut, type WantedOrder } from './layout.ts'
 import { placesOf } from './scan.ts'
 import type { OrderTerm, Select } from './select.ts'
+import { sourcesAtMost, splitBlock, splitUnion } from './split-block.ts'
 import {
   all,
   joined,
@@ -59,7 +60,8 @@ function flatten(piece: Sql): { readonly text: string; readonly parameters: read
   return { text: text.join(''), parameters }
 }
 
-function writeSelect(select: Select, statement: Statement): Sql {
+function writeSelect(whole: Select, statement: Statement): Sql {
+  const select = splitUnion(whole)
   const { blocks, variables } = select
   const [only] = blocks
   if (only === undefined) return [...resultColumns(variables.map(() => ['NULL'])), ' WHERE 0']
@@ -147,6 +149,13 @@ function writeBlock(
   { distinct = false, wanted, outer = noNames }: BlockOptions,
 ): BlockText {
   const layout = layOut(block, statement.estimator, (slot) => outer(slot) !== undefined, wanted)
+  if (layout.loops.length > sourcesAtMost && outer === noNames) {
+    const split = splitBlock(
+      block,
+      layout.loops.map(({ source }) => source),
+    )
+    return writeBlock(split, values, statement, { distinct, outer })
+  }
   statement.layouts.set(block, layout)
   const { classes } = layout
   const names = new Map<Slot, Sql>()

@@ -48,15 +48,26 @@ export function joined(pieces: readonly Sql[], separator: string): Sql {
 
 /** The conjunction of conditions; none is true. */
 export function all(conditions: readonly Sql[]): Sql {
-  return conditions.length === 0 ? ['1'] : joined(conditions.map(parenthesised), ' AND ')
+  return conditions.length === 0 ? ['1'] : balanced(conditions.map(parenthesised), ' AND ')
 }
 
 /** The disjunction of conditions; none is false. */
 export function any(conditions: readonly Sql[]): Sql {
-  return conditions.length === 0 ? never : parenthesised(joined(conditions.map(parenthesised), ' OR '))
+  return conditions.length === 0 ? never : parenthesised(balanced(conditions.map(parenthesised), ' OR '))
 }
 
 /** A piece in parentheses. */
+/** Joins very many pieces as a tree: SQLite takes a chain for an expression that is as deep as it is long. */
+function balanced(pieces: readonly Sql[], separator: string): Sql {
+  if (pieces.length <= 200) return joined(pieces, separator)
+  const middle = pieces.length >> 1
+  const halves = [pieces.slice(0, middle), pieces.slice(middle)]
+  return joined(
+    halves.map((half) => parenthesised(balanced(half, separator))),
+    separator,
+  )
+}
+
 export function parenthesised(piece: Sql): Sql {
   return ['(', ...piece, ')']
 }

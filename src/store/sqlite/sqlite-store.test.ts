@@ -270,3 +270,34 @@ it('has a triple of several graphs once in their union, and once in each graph',
   for await (const batch of merged.batches) rows.push(...batch)
   expect(rows).toHaveLength(1)
 })
+
+it('joins more patterns than SQLite joins tables', async () => {
+  const store = await storeOf(people(5))
+  const chain = Array.from({ length: 200 }, (_, index) => pattern(`${index}`, 'next', `${index + 1}`))
+  expect(await rowsOf(store, bgp(chain))).toEqual([])
+  const again = Array.from({ length: 150 }, (_, index) => pattern('0', 'name', `n${index}`))
+  const rows = await rowsOf(store, bgp([hasPerson, ...again]), { grouping: ['0'] })
+  expect(rows.map(([root, ...rest]) => [root, new Set(rest).size])).toEqual(
+    [0, 1, 2, 3, 4].map((index) => [`http://example.com/p${index}`, 1]),
+  )
+  const optionals = again.reduce<Operation>(
+    (left, one) => ({ kind: 'leftJoin', left, right: bgp([one]) }),
+    bgp([hasPerson]),
+  )
+  expect(await rowsOf(store, optionals)).toHaveLength(5)
+})
+
+it('puts more arms together than SQLite does in one union', async () => {
+  const store = await storeOf(people(2))
+  const arms = Array.from({ length: 1_000 }, (_, index) => bgp([pattern('0', 'name', `${index % 7}x`)]))
+  expect(await rowsOf(store, union(arms), { grouping: ['0'] })).toHaveLength(2_000)
+})
+
+it('filters by very many alternatives', async () => {
+  const store = await storeOf(people(5))
+  const names = Array.from({ length: 3_000 }, (_, index) => term(literal(`name ${index}`)))
+  const isOne = filter(bgp([pattern('0', 'name', '1')]), [call('IN', variable('1'), ...names)])
+  expect(await rowsOf(store, isOne)).toHaveLength(5)
+  const isNone = filter(bgp([pattern('0', 'name', '1')]), [call('NOT IN', variable('1'), ...names)])
+  expect(await rowsOf(store, isNone)).toHaveLength(0)
+})
