@@ -1,5 +1,6 @@
 import { createReadStream, statSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { ServiceError } from '../errors.ts'
 import { formatOfFileName, type RdfFormat, rdfSyntaxes, suggestExtension } from '../rdf/formats.ts'
 import type { RdfSource } from './rdf-source.ts'
@@ -8,7 +9,8 @@ import type { RdfSource } from './rdf-source.ts'
 const pieceBytes = 262_144
 
 /**
- * The RDF file at `path`, in the syntax that its name tells unless `format` is given.
+ * The RDF file at `path`, in the syntax that its name tells unless `format` is given; its relative IRIs are resolved
+ * against its `file:` IRI.
  *
  * @throws ServiceError `illegalArgument` where the name tells no syntax, `notFound` where there is no such file
  */
@@ -26,6 +28,8 @@ export function fileSource(
     format,
     bytes: { [Symbol.asyncIterator]: () => pieces(path) },
     totalBytes: stats.size,
+    // RFC 3986, 5.1.3: without a base of its own a document's is the IRI that it was read from.
+    baseIri: pathToFileURL(resolve(path)).href,
     repeatable: true,
     ...(options.graph !== undefined && { graph: options.graph }),
   }

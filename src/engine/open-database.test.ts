@@ -213,6 +213,16 @@ describe.each(modes)('a database, isolation %s, in %s', (isolation, where) => {
   })
 })
 
+describe('a file of data', () => {
+  it('is the base of its relative IRIs', async () => {
+    const path = join(folder, 'relative.ttl')
+    writeFileSync(path, '<> a <http://api.stardog.com/Document> .')
+    await using database = await openDatabase(undefined, { isolation: 'none' })
+    await database.load(path)
+    expect(await database.graphql('{ Document { iri } }')).toEqual({ data: [{ iri: `file://${path}` }] })
+  })
+})
+
 describe('a database file', () => {
   it('that is of something else is refused', async () => {
     await expect(openDatabase(file)).rejects.toMatchObject({ kind: 'storage' })
