@@ -11,7 +11,6 @@ import {
   UsageError,
 } from './command.ts'
 import { loadProgress } from './load-progress.ts'
-import { readIntoMemory } from './memory-service.ts'
 import { readQueryText, readVariables } from './query-text.ts'
 import { rdfFiles } from './rdf-files.ts'
 import { serviceOptions } from './service-options.ts'
@@ -69,6 +68,7 @@ export async function openQuestion(invocation: Invocation, context: CommandConte
   const request = await readRequest(query, invocation, context)
   if (database !== undefined)
     return { request, options, ...(await askDatabase(database, invocation, context)) }
+  const { readIntoMemory } = await import('./memory-service.ts')
   const totalBytes = files.reduce((sum, file) => sum + file.totalBytes, 0)
   const progress = loadProgress(files.map((file) => file.name).join(', '), context.terminal.error)
   const data = await readIntoMemory(files, {

@@ -4,7 +4,6 @@ import { homeFolder } from '../config/home.ts'
 import { runningServer } from '../config/running-server.ts'
 import type { DatabaseService } from '../server/database-service.ts'
 import { type CommandContext, type Invocation, optionValue, UsageError } from './command.ts'
-import { openHomeService } from './home-service.ts'
 import { exchange, UnreachableServer } from './http-exchange.ts'
 import { remoteService } from './remote-service.ts'
 
@@ -44,6 +43,8 @@ export async function openTarget(
       throw new UnreachableServer(`There is no home folder ${home}${server}.`)
     }
   }
+  // Loaded where it is needed only: most commands talk to a server, and should start fast.
+  const { openHomeService } = await import('./home-service.ts')
   const { service } = openHomeService(home)
   return { service, place: home, [Symbol.asyncDispose]: () => service.close() }
 }

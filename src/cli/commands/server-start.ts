@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { serve } from '../../server/serve.ts'
 import { httpLimits } from '../../server/server-parts.ts'
 import {
   type Command,
@@ -12,7 +11,6 @@ import {
 } from '../command.ts'
 import { createDemo, demoDatabase, demoQuery } from '../demo.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { openHomeService } from '../home-service.ts'
 import { exactOperands } from '../operands.ts'
 import { packageVersion } from '../package-folder.ts'
 import { homeOf } from '../target.ts'
@@ -47,6 +45,8 @@ export const serverStart: Command = {
     exactOperands(invocation, [])
     const port = portOf(optionValue(invocation, 'port'))
     const folder = homeOf(invocation, context)
+    const { openHomeService } = await import('../home-service.ts')
+    const { serve } = await import('../../server/serve.ts')
     const isFirstStart = !existsSync(folder)
     const { service, home, claim, spoolFolder } = openHomeService(folder)
     const { out, error } = context.terminal
