@@ -47,7 +47,6 @@ export function selectOf(relation: Relation, variables: readonly string[]): Sele
     distinct,
     ties: slice === undefined ? [] : variables,
     ...(slice === undefined ? {} : { slice }),
-    label: slice !== undefined ? 'Slice' : distinct ? 'Distinct' : 'Materialize',
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Block, QuadSource, Source, TermColumn } from './block.ts'
-import type { Classes } from './equality-classes.ts'
 import type { Estimator } from './estimate.ts'
 import { type Layout, type Loop, layOut, type WantedOrder } from './layout.ts'
 import { placesOf } from './scan.ts'
@@ -315,5 +314,3 @@ function bareSlot(value: Sql): Slot | undefined {
   if (part === undefined || rest.length > 0 || typeof part === 'string') return undefined
   return part.kind === 'slot' ? part.slot : undefined
 }
-
-export type { Classes }

@@ -34,6 +34,4 @@ export interface Select {
   /** Variables by whose cells, ascending and unbound last, rows come that `order` does not order. */
   readonly ties: readonly string[]
   readonly slice?: { readonly offset: number; readonly limit?: number }
-  /** How the step is called in a plan. */
-  readonly label: string
 }

@@ -33,7 +33,6 @@ export function splitBlock(block: Block, ordered: readonly Source[]): Block {
     distinct: false,
     order: [],
     ties: [],
-    label: 'Materialize',
   }
   return {
     ...block,
@@ -54,7 +53,6 @@ export function splitUnion(select: Select): Select {
       distinct: select.distinct,
       order: [],
       ties: [],
-      label: 'Materialize',
     }
     const slots = select.variables.map((_, index) => index)
     const bindings = new Map<string, Binding>(

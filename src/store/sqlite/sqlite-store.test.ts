@@ -301,3 +301,81 @@ it('filters by very many alternatives', async () => {
   const isNone = filter(bgp([pattern('0', 'name', '1')]), [call('NOT IN', variable('1'), ...names)])
   expect(await rowsOf(store, isNone)).toHaveLength(0)
 })
+
+it('measures the rows of each arm of a union', async () => {
+  const store = await storeOf(people(20))
+  const arms = union([bgp([pattern('0', 'knows', '2')]), bgp([pattern('0', 'mail', '3')])])
+  const operation = join([bgp([hasPerson, pattern('0', 'name', '1')]), arms])
+  const prepared = store.prepare({ kind: 'select', operation }, { profile: true, grouping: ['0'] })
+  for await (const batch of prepared.run().batches) expect(batch).toHaveLength(140)
+  const [sort] = prepared.plan.children
+  expect(sort?.label).toBe('Sort')
+  expect(sort?.children[0]?.children.map((arm) => arm.rows)).toEqual([100, 40])
+})
+
+it('aggregates nothing, and values that are no numbers, as SPARQL does', async () => {
+  const store = await storeOf([...people(3), quad('p0', 'age', literal('old'))])
+  const over = (name: 'sum' | 'avg' | 'min' | 'max' | 'groupConcat', predicate: string): Operation => ({
+    kind: 'group',
+    operand: bgp([pattern('0', predicate, '1')]),
+    keys: [],
+    aggregates: [
+      { variable: 'n', function: name, distinct: false, expression: variable('1'), separator: '|' },
+    ],
+  })
+  expect(await rowsOf(store, over('sum', 'absent'))).toEqual([['0']])
+  expect(await rowsOf(store, over('avg', 'absent'))).toEqual([['0']])
+  expect(await rowsOf(store, over('min', 'absent'))).toEqual([['-']])
+  expect(await rowsOf(store, over('sum', 'age'))).toEqual([['-']])
+  expect(await rowsOf(store, over('min', 'age'))).toEqual([['0']])
+  expect(await rowsOf(store, over('max', 'age'))).toEqual([['old']])
+  const [[names = ''] = []] = await rowsOf(store, over('groupConcat', 'name'))
+  expect(names.split('|').sort()).toEqual(['name 0', 'name 1', 'name 2'])
+})
+
+it('orders terms of all kinds: unbound, blank nodes, IRIs, numbers, booleans, dates, strings', async () => {
+  const values: readonly Term[] = [
+    literal('b'),
+    literal('true', xsd.boolean),
+    literal('10', xsd.integer),
+    ex('iri'),
+    literal('9.5', xsd.decimal),
+    literal('2020-01-01T00:00:00Z', xsd.dateTime),
+    literal('B'),
+    { kind: 'blank', value: 'x' },
+    literal('1e1', xsd.double),
+  ]
+  const store = await storeOf([
+    quad('none', 'type', ex('Thing')),
+    ...values.flatMap((value, index) => [
+      quad(`v${index}`, 'type', ex('Thing')),
+      quad(`v${index}`, 'value', value),
+    ]),
+  ])
+  const sorted = (descending: boolean): Operation => ({
+    kind: 'project',
+    variables: ['1'],
+    operand: {
+      kind: 'orderBy',
+      comparators: [{ expression: variable('1'), descending }],
+      operand: {
+        kind: 'leftJoin',
+        left: bgp([pattern('0', 'type', ex('Thing'))]),
+        right: bgp([pattern('0', 'value', '1')]),
+      },
+    },
+  })
+  const ascending = (await rowsOf(store, sorted(false))).flat()
+  expect(ascending[0]).toBe('-')
+  expect(ascending.slice(2)).toEqual([
+    'http://example.com/iri',
+    '9.5',
+    '10',
+    '1e1',
+    'true',
+    '2020-01-01T00:00:00Z',
+    'B',
+    'b',
+  ])
+  expect((await rowsOf(store, sorted(true))).flat()).toEqual(ascending.toReversed())
+})

@@ -9,6 +9,7 @@ import { Dictionary } from './dictionary.ts'
 import { createEstimator, type Estimator } from './estimate.ts'
 import { type Namer, planTree } from './plan-tree.ts'
 import { type Connection, type Measurement, runSelect } from './prepared-select.ts'
+import type { Select } from './select.ts'
 import { selectText } from './select-text.ts'
 import type { Sql, SqlValue } from './sql.ts'
 import { defineAggregates } from './sql-aggregates.ts'
@@ -69,8 +70,9 @@ export function createSqliteStore(database: DatabaseSync, options: SqliteStoreOp
       text,
       parameters,
       get plan(): PlanNode {
-        const tree = planTree(select, layouts, facts.estimator, namer)
-        return measurement === undefined ? tree : { ...tree, ...measurement }
+        if (measurement === undefined) return planTree(select, layouts, facts.estimator, namer)
+        const rows = armRows(select, facts, connection)
+        return { ...planTree(select, layouts, facts.estimator, namer, rows), ...measurement }
       },
       run: () =>
         runSelect({ text, parameters, variables, expressions }, connection, selectOptions, (measured) => {
@@ -85,6 +87,29 @@ export function createSqliteStore(database: DatabaseSync, options: SqliteStoreOp
     select: (query, selectOptions) => prepare(query, selectOptions).run(),
     plan: (query, selectOptions) => prepare(query, selectOptions).plan,
     close: () => database.close(),
+  }
+}
+
+/** Counts the rows of each arm of a union; `undefined` where a query is no plain union. */
+function armRows(
+  select: Select,
+  facts: DatabaseFacts & { readonly expressions: readonly CalledExpression[] },
+  { statements, expressions }: Connection,
+): readonly number[] | undefined {
+  const isPlain = select.grouping === undefined && !select.distinct && select.slice === undefined
+  if (!isPlain || select.blocks.length < 2) return undefined
+  const deactivate = expressions.activate(facts.expressions)
+  try {
+    return select.blocks.map((block) => {
+      const arm = selectText({ ...select, blocks: [block], order: [], ties: [] }, facts.estimator)
+      const text = `SELECT count(*) FROM (${arm.text})`
+      const statement = statements.take(text)
+      const row: unknown = statement.get(...arm.parameters)
+      statements.give(text, statement)
+      return integer(Array.isArray(row) ? row[0] : undefined)
+    })
+  } finally {
+    deactivate()
   }
 }
 

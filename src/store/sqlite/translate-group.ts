@@ -37,7 +37,7 @@ export function groupBlocks(
   const aggregates = group.aggregates.map((aggregate) => aggregateColumn(aggregate, scope))
   const variables = [...keys, ...aggregates.map(({ variable }) => variable)]
   const select = selectOf(plainRelation([block]), variables)
-  return [derived({ ...select, grouping: { keys, aggregates }, label: 'Group' }, translation)]
+  return [derived({ ...select, grouping: { keys, aggregates } }, translation)]
 }
 
 function distinctRows(block: Block, translation: Translation): Block {

@@ -1,4 +1,4 @@
-import type { NamedNode, Term } from '../../rdf/term.ts'
+import type { Term } from '../../rdf/term.ts'
 import type { Expression } from '../../sparql/algebra.ts'
 import type { Binding, GraphScope } from './block.ts'
 import type { Estimator } from './estimate.ts'
@@ -45,11 +45,6 @@ export interface Translation {
  * that all patterns are matched in the same graph; no SPARQL variable has a space in its name.
  */
 export const graphVariable = ' graph'
-
-/** A graph's name as a term. */
-export function graphTerm(name: string): NamedNode {
-  return { kind: 'iri', value: name }
-}
 
 /** Whether a name is one of ours, not of a variable of the query. */
 export function isHidden(name: string): boolean {
