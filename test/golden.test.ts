@@ -5,8 +5,9 @@ import { compile } from '../src/compiler/compile.ts'
 import { RefusedQuery } from '../src/compiler/refused-query.ts'
 import { defaultNamespaces } from '../src/rdf/namespaces.ts'
 import { printQuery } from '../src/sparql/print.ts'
+import { embeddedAnswer, embeddedOf } from './embedded.ts'
 import { type GoldenCase, goldenCases, quadsOf, readIfThere } from './golden-cases.ts'
-import { oxigraphOf } from './oxigraph.ts'
+import { insertionOrder, oxigraphOf } from './oxigraph.ts'
 import { oxigraphAnswer } from './oxigraph-answer.ts'
 import { referenceAnswer } from './reference/answer.ts'
 import { canonicalJson } from './reference/canonical-json.ts'
@@ -44,16 +45,19 @@ function errorText(refused: RefusedQuery): string {
     .join('')
 }
 
+/** What the embedded store makes of a case. */
 async function outcome(one: GoldenCase): Promise<{ error?: string; sparql?: string; json?: string }> {
-  const quads = quadsOf(one)
-  const statistics = statisticsOf(quads)
+  const store = await embeddedOf(quadsOf(one))
   try {
+    const statistics = store.statistics()
     const { operation, plan } = compile(one.request, { namespaces: defaultNamespaces, statistics })
     const sparql = printQuery(plan.query, { namespaces: operation.namespaces })
-    return { sparql, json: `{"data":${referenceAnswer(quads, one.request).json}}` }
+    return { sparql, json: await embeddedAnswer(store, one.request) }
   } catch (error) {
     if (!(error instanceof RefusedQuery)) throw error
     return { error: errorText(error) }
+  } finally {
+    store.close()
   }
 }
 
@@ -72,7 +76,13 @@ describe.each(goldenCases().map((one) => [one.name, one] as const))('%s', (_name
     expect(canonicalJson(`{"data":${expected.json}}`)).toBe(canonicalJson(result ?? ''))
     const oxigraph = oxigraphOf(quads)
     if (!oxigraph.isFaithful || expected.roots.some((root) => root.cutAmongEquals)) return
-    const answer = await oxigraphAnswer(oxigraph, quads, one.request, statisticsOf(quads), expected)
+    const answer = await oxigraphAnswer(
+      oxigraph,
+      insertionOrder(quads),
+      one.request,
+      statisticsOf(quads),
+      expected,
+    )
     expect(canonicalJson(answer.json)).toBe(canonicalJson(result ?? ''))
     expect(answer.isInOrder).toBe(true)
   })

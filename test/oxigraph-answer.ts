@@ -1,10 +1,10 @@
 import { compile } from '../src/compiler/compile.ts'
 import { shapeAnswer } from '../src/compiler/shape.ts'
 import { createNamer, defaultNamespaces } from '../src/rdf/namespaces.ts'
-import type { Quad, Term } from '../src/rdf/term.ts'
+import type { Term } from '../src/rdf/term.ts'
 import { printQuery } from '../src/sparql/print.ts'
 import type { Statistics } from '../src/sparql/statistics.ts'
-import { insertionOrder, type Oxigraph, orderedSolutions } from './oxigraph.ts'
+import { type Oxigraph, orderedSolutions } from './oxigraph.ts'
 import type { ReferenceAnswer } from './reference/answer.ts'
 import { termKey } from './reference/graph.ts'
 import type { ReferenceRequest } from './reference/operation-facts.ts'
@@ -24,7 +24,7 @@ export interface OxigraphAnswer {
  */
 export async function oxigraphAnswer(
   oxigraph: Oxigraph,
-  quads: readonly Quad[],
+  insertion: ReadonlyMap<string, number>,
   request: ReferenceRequest,
   statistics: Statistics | undefined,
   expected: ReferenceAnswer,
@@ -32,20 +32,20 @@ export async function oxigraphAnswer(
   const { operation, plan } = compile(request, { namespaces: defaultNamespaces, statistics })
   const sparql = printQuery(plan.query, { namespaces: operation.namespaces, scope: 'none', prefixes: true })
   const rows = oxigraph.select(sparql)
-  const ranks = new Map<string, ReadonlyMap<string, number>>()
+  const places = new Map<string, ReadonlyMap<string, number>>()
   let isInOrder = true
   for (const root of plan.shape.roots) {
     if (root.kind === 'constant') continue
     const variable = root.kind === 'list' ? root.object.node : root.variable
     const nodes = expected.roots.find((one) => one.key === root.key)?.nodes ?? []
     const ranked = new Map(nodes.map(({ term, rank }) => [termKey(term), rank]))
-    ranks.set(variable, ranked)
+    places.set(variable, new Map(nodes.map(({ term }, place) => [termKey(term), place])))
     isInOrder &&= isNondecreasing(rows, variable, ranked)
   }
   const solutions = orderedSolutions(rows, {
     grouping: plan.grouping,
-    insertion: insertionOrder(quads),
-    ranks,
+    insertion,
+    places,
   })
   let json = ''
   const namer = createNamer(operation.namespaces, operation.aliases)

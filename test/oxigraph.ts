@@ -91,14 +91,14 @@ export interface SolutionOrder {
   readonly grouping: readonly string[]
   /** Place of a term among all terms, by {@link termKey}: the order of first insertion. */
   readonly insertion: ReadonlyMap<string, number>
-  /** For the variables of root nodes: terms of a lower rank come first, whatever their insertion. */
-  readonly ranks: ReadonlyMap<string, ReadonlyMap<string, number>>
+  /** For the variables of root nodes: their places among each other, whatever their insertion. */
+  readonly places: ReadonlyMap<string, ReadonlyMap<string, number>>
 }
 
 /** Solutions with numbers for terms, sorted by the grouping variables one after the other, unbound last. */
 export function orderedSolutions(
   rows: readonly ReadonlyMap<string, Term>[],
-  { grouping, insertion, ranks }: SolutionOrder,
+  { grouping, insertion, places }: SolutionOrder,
 ): Solutions {
   const sortedBy = [...new Set(grouping)]
   const variables = [...new Set([...sortedBy, ...rows.flatMap((row) => [...row.keys()])])]
@@ -115,17 +115,16 @@ export function orderedSolutions(
       return number
     }),
   )
-  const rank = (name: string, cell: number | null): number => {
-    if (cell === null) return Number.POSITIVE_INFINITY
+  const place = (name: string, cell: number): number => {
     const term = terms.get(cell)
-    return (term && ranks.get(name)?.get(termKey(term))) ?? 0
+    return (term && places.get(name)?.get(termKey(term))) ?? 0
   }
   table.sort((a, b) => {
     for (const [column, name] of sortedBy.entries()) {
       const [left, right] = [a[column] ?? null, b[column] ?? null]
       if (left === right) continue
       if (left === null || right === null) return left === null ? 1 : -1
-      return rank(name, left) - rank(name, right) || left - right
+      return place(name, left) - place(name, right) || left - right
     }
     return 0
   })

@@ -1,10 +1,14 @@
 import type { SelectionSetNode } from 'graphql'
-import type { Quad, Term } from '../../src/rdf/term.ts'
-import { type Graph, unionGraph } from './graph.ts'
+import { literal, type Quad, type Term } from '../../src/rdf/term.ts'
+import { checkSelections } from './check-selections.ts'
+import { collected, type MergedField } from './collected.ts'
+import type { Row } from './expression.ts'
+import { type Graph, graphOf, termKey } from './graph.ts'
+import { inBestLanguage } from './language.ts'
 import { literalValue } from './literal-value.ts'
 import { argumentHolds } from './matches.ts'
-import { checkConflicts, type MergedField, mergedFields } from './merged-fields.ts'
 import { iriOfName, nameOfIri } from './names.ts'
+import { objectText, type Part, type Slot, type Text } from './object-text.ts'
 import {
   type OperationFacts,
   operationFacts,
@@ -13,6 +17,7 @@ import {
   valueOfNode,
 } from './operation-facts.ts'
 import { compareTerms } from './order.ts'
+import { rowsOf } from './rows.ts'
 
 const rdfType = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type'
 
@@ -22,9 +27,11 @@ export interface ReferenceAnswer {
   readonly json: string
   /** The nodes of each root list, in their order. */
   readonly roots: readonly ReferenceRoot[]
+  /** Keys that `@bind` computes somewhere: their values have no order of insertion. */
+  readonly computed: ReadonlySet<string>
 }
 
-/** The nodes of a root list; nodes of equal `rank` are not told apart by `orderBy`. */
+/** The nodes of a root list; nodes of equal `rank` are not told apart by SPARQL's order of them. */
 export interface ReferenceRoot {
   readonly key: string
   readonly nodes: readonly { readonly term: Term; readonly rank: number }[]
@@ -32,25 +39,34 @@ export interface ReferenceRoot {
   readonly cutAmongEquals: boolean
 }
 
-/** Answers a request over the union of the graphs of `quads`. */
-export function referenceAnswer(quads: readonly Quad[], request: ReferenceRequest): ReferenceAnswer {
-  return referenceAnswerOver(unionGraph(quads), request)
+/** What the walk needs everywhere. */
+interface World {
+  readonly graph: Graph
+  readonly facts: OperationFacts
 }
 
-/** Answers a request over a graph that is there already. */
-export function referenceAnswerOver(graph: Graph, request: ReferenceRequest): ReferenceAnswer {
+/** Answers a request over the graphs of `quads` that it is limited to, or all. */
+export function referenceAnswer(quads: readonly Quad[], request: ReferenceRequest): ReferenceAnswer {
   const facts = operationFacts(request)
-  checkConflicts(facts, [facts.definition.selectionSet])
+  return answerOver({ graph: graphOf(quads, facts.graphs), facts })
+}
+
+/** Answers a request over a graph that is there already, whatever graphs the request is limited to. */
+export function referenceAnswerOver(graph: Graph, request: ReferenceRequest): ReferenceAnswer {
+  return answerOver({ graph, facts: operationFacts(request) })
+}
+
+function answerOver(world: World): ReferenceAnswer {
+  const { facts } = world
+  const computed = checkSelections(facts, [facts.definition.selectionSet])
   const roots: ReferenceRoot[] = []
-  const fields = mergedFields(facts, [facts.definition.selectionSet])
+  const fields = collected(facts, [facts.definition.selectionSet], undefined).fields
   const lists = fields.map((field) => {
+    if (field.kind === 'fragment') throw new Error('The root has no type.')
     if (field.field.name.value === '__typename') return { key: field.key, json: '"Query"' }
-    const { nodes, cutAmongEquals } = page(graph, facts, field)
+    const { nodes, cutAmongEquals } = page(world, field)
     roots.push({ key: field.key, nodes, cutAmongEquals })
-    const typename = field.field.name.value
-    const objects = nodes.flatMap(
-      ({ term }) => valueJson(graph, facts, term, field.selectionSets, typename) ?? [],
-    )
+    const objects = nodes.flatMap(({ term }) => rootText(world, term, field) ?? [])
     return { key: field.key, json: `[${objects.join(',')}]` }
   })
   const [only] = lists
@@ -58,11 +74,21 @@ export function referenceAnswerOver(graph: Graph, request: ReferenceRequest): Re
     only !== undefined && lists.length === 1 && roots.length === 1
       ? only.json
       : `{${lists.map((list) => `${JSON.stringify(list.key)}:${list.json}`).join(',')}}`
-  return { json, roots }
+  return { json, roots, computed }
+}
+
+/** A node of a root list as JSON; `undefined` where it lacks something. */
+function rootText(world: World, node: Term, root: MergedField): string | undefined {
+  if (root.selectionSets.length === 0) return leafJson(node, world.facts)
+  const name = root.field.name.value
+  const enclosing = iriOfName(name, world.facts.vocabulary)
+  const part = partOf(world, node, root.selectionSets, { enclosing, typename: name, origin: root.field })
+  return part && objectText([part])
 }
 
 /** The nodes of a root field that have all they need, in order, paged. */
-function page(graph: Graph, facts: OperationFacts, root: MergedField): Omit<ReferenceRoot, 'key'> {
+function page(world: World, root: MergedField): Omit<ReferenceRoot, 'key'> {
+  const { graph, facts } = world
   const given = argumentsOf(facts, root)
   const filters = [...given].filter(([name]) => !['orderBy', 'first', 'skip'].includes(name))
   const type = iriOfName(root.field.name.value, facts.vocabulary)
@@ -71,7 +97,7 @@ function page(graph: Graph, facts: OperationFacts, root: MergedField): Omit<Refe
     .filter((node) =>
       filters.every(([name, value]) => argumentHolds(graph, facts.vocabulary, node, name, value)),
     )
-    .filter((node) => valueJson(graph, facts, node, root.selectionSets, '') !== undefined)
+    .filter((node) => rootText(world, node, root) !== undefined)
   const keys = orderKeys(given.get('orderBy'), facts)
   const sorted = nodes
     .map((term) => ({ term, extremes: keys.map((key) => extreme(graph, term, key)) }))
@@ -79,7 +105,7 @@ function page(graph: Graph, facts: OperationFacts, root: MergedField): Omit<Refe
   let rank = 0
   const ranked = sorted.map(({ term, extremes }, at) => {
     const before = sorted[at - 1]
-    if (before !== undefined && compareExtremes(before.extremes, extremes, keys) !== 0) rank += 1
+    if (before !== undefined && isTold(before.extremes, extremes, keys)) rank += 1
     return { term, rank }
   })
   const start = wholeNumber(given.get('skip')) ?? 0
@@ -151,52 +177,123 @@ function compareExtremes(a: Extremes, b: Extremes, keys: readonly OrderKey[]): n
   return 0
 }
 
-/**
- * The JSON of a node or literal for a field with these selection sets; `undefined` where it lacks something that is
- * required. `typename` is the name of the type that was asked for, where one was.
- */
-function valueJson(
-  graph: Graph,
-  facts: OperationFacts,
-  term: Term,
-  selectionSets: readonly SelectionSetNode[],
-  typename?: string,
-): string | undefined {
-  if (selectionSets.length === 0) return leafJson(term, facts)
-  if (term.kind === 'literal') return undefined
-  const members: string[] = []
-  for (const merged of mergedFields(facts, selectionSets)) {
-    const values = fieldValues(graph, facts, term, merged, typename)
-    if (values.length > 0) {
-      members.push(
-        `${JSON.stringify(merged.key)}:${values.length === 1 ? values[0] : `[${values.join(',')}]`}`,
-      )
-    } else if (!merged.optional) {
-      return undefined
-    }
-  }
-  return `{${members.join(',')}}`
+/** Whether SPARQL tells nodes apart: it has no order of blank nodes, whose labels decide here. */
+function isTold(a: Extremes, b: Extremes, keys: readonly OrderKey[]): boolean {
+  const at = keys.findIndex((key, index) => compareExtremes([a[index]], [b[index]], [key]) !== 0)
+  return at >= 0 && !(a[at]?.kind === 'blank' && b[at]?.kind === 'blank')
 }
 
-/** The JSON of each value of a field at a node. */
-function fieldValues(
-  graph: Graph,
-  facts: OperationFacts,
+/**
+ * What a selection set makes of a node; `undefined` where the node lacks something that is required, or is none.
+ * `typename` is the name of the type that was asked for, where one was.
+ */
+function partOf(
+  world: World,
   node: Term,
-  merged: MergedField,
-  typename: string | undefined,
-): readonly string[] {
-  const name = merged.field.name.value
-  if (name === 'iri') return [JSON.stringify(node.kind === 'blank' ? `_:${node.value}` : node.value)]
-  if (name === '__typename') return [JSON.stringify(typename ?? firstTypeName(graph, facts, node))]
-  return graph
-    .values(node, iriOfName(name, facts.vocabulary))
-    .filter((value) =>
-      [...argumentsOf(facts, merged)].every(([argument, wanted]) =>
-        argumentHolds(graph, facts.vocabulary, value, argument, wanted),
-      ),
+  selectionSets: readonly SelectionSetNode[],
+  { enclosing, typename, origin }: Asked,
+): Part | undefined {
+  if (node.kind === 'literal') return undefined
+  const { graph, facts } = world
+  const set = collected(facts, selectionSets, enclosing)
+  const types = new Set(graph.values(node, rdfType).map(termKey))
+  if (set.types.some(({ iri }) => !types.has(termKey({ kind: 'iri', value: iri })))) return undefined
+  const name = typename ?? set.types[0]?.name ?? firstTypeName(graph, facts, node)
+  const objects = new Map<string, ReadonlyMap<string, Part>>()
+  const candidates = new Map<string, readonly Term[]>()
+  for (const field of set.fields) {
+    if (field.kind === 'fragment' || field.computed !== undefined) continue
+    const values = candidatesOf(world, node, field, name)
+    if (field.selectionSets.length === 0) {
+      candidates.set(field.key, values)
+      continue
+    }
+    const parts = values.flatMap((value) => {
+      const part = partOf(world, value, field.selectionSets, { origin: field.field })
+      return part === undefined ? [] : [[termKey(value), part] as const]
+    })
+    objects.set(field.key, new Map(parts))
+    candidates.set(
+      field.key,
+      parts.map(([, part]) => part.node),
     )
-    .flatMap((value) => valueJson(graph, facts, value, merged.selectionSets) ?? [])
+  }
+  const { rows, joined } = rowsOf(set, candidates, facts)
+  if (rows.length === 0) return undefined
+  const slots = set.fields.map((field): Slot => {
+    if (field.kind === 'fragment') {
+      const applies = types.has(termKey({ kind: 'iri', value: field.type }))
+      const asked = { enclosing: field.type, typename: name, origin: field.node }
+      const part = applies ? partOf(world, node, [field.selectionSet], asked) : undefined
+      return { kind: 'fragment', parts: part === undefined ? [] : [part] }
+    }
+    const values = candidates.get(field.key) ?? []
+    const shown = joined.has(field.key) ? seen(field, rows, candidates) : values
+    return slotOf(field, shown, objects.get(field.key), facts)
+  })
+  return { origin, node, slots }
+}
+
+/** What was asked of an object by what is around it. */
+interface Asked {
+  readonly enclosing?: string
+  readonly typename?: string
+  readonly origin: object
+}
+
+/** The distinct values of a field in rows: those of the data in their order, computed ones in that of the rows. */
+function seen(
+  field: MergedField,
+  rows: readonly Row[],
+  candidates: ReadonlyMap<string, readonly Term[]>,
+): readonly Term[] {
+  const values = new Map(
+    rows.flatMap((row) => {
+      const value = row.get(field.key)
+      return value === undefined ? [] : [[termKey(value), value] as const]
+    }),
+  )
+  const known = candidates.get(field.key)
+  return known === undefined ? [...values.values()] : known.filter((value) => values.has(termKey(value)))
+}
+
+function slotOf(
+  field: MergedField,
+  values: readonly Term[],
+  objects: ReadonlyMap<string, Part> | undefined,
+  facts: OperationFacts,
+): Slot {
+  const { key, hidden } = field
+  if (objects === undefined) {
+    const isIri = field.field.name.value === 'iri' && field.computed === undefined
+    if (hidden) return { kind: 'lifted', parts: [] }
+    const texts = values.map((value) => textOf(value, isIri, facts))
+    return { kind: 'field', key, values: texts, objects: [] }
+  }
+  const parts = values.flatMap((value) => objects.get(termKey(value)) ?? [])
+  return hidden ? { kind: 'lifted', parts } : { kind: 'field', key, values: [], objects: parts }
+}
+
+function textOf(value: Term, isIri: boolean, facts: OperationFacts): Text {
+  const full = value.kind === 'blank' ? `_:${value.value}` : value.value
+  return { identity: termKey(value), json: isIri ? JSON.stringify(full) : leafJson(value, facts) }
+}
+
+/** The values of a field at a node that its arguments and languages let through. */
+function candidatesOf(
+  { graph, facts }: World,
+  node: Term,
+  field: MergedField,
+  typename: string,
+): readonly Term[] {
+  const name = field.field.name.value
+  if (name === 'iri') return [node]
+  if (name === '__typename') return [literal(typename)]
+  const values = graph.values(node, iriOfName(name, facts.vocabulary))
+  const given = [...argumentsOf(facts, field)]
+  return inBestLanguage(values, field.languages).filter((value) =>
+    given.every(([argument, wanted]) => argumentHolds(graph, facts.vocabulary, value, argument, wanted)),
+  )
 }
 
 function firstTypeName(graph: Graph, facts: OperationFacts, node: Term): string {

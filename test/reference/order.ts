@@ -4,7 +4,7 @@ import { literalValue } from './literal-value.ts'
 const kinds = ['blank', 'iri', 'numeric', 'boolean', 'dateTime', 'date', 'time', 'string', 'other'] as const
 
 /**
- * How two values of a property sort: blank nodes, IRIs, then literals by kind of value (SPARQL 1.1, 15.1, with the kinds
+ * How two values of a property sort: blank nodes (by label), IRIs, then literals by kind of value (SPARQL 1.1, 15.1, with the kinds
  * of literals in the order numbers, booleans, dates and times, strings, others). Zero where nothing tells them apart.
  */
 export function compareTerms(a: Term, b: Term): number {
@@ -24,8 +24,7 @@ interface SortKey {
 }
 
 function sortKey(term: Term): SortKey {
-  if (term.kind === 'blank') return { kind: 'blank', value: '' }
-  if (term.kind === 'iri') return { kind: 'iri', value: term.value }
+  if (term.kind !== 'literal') return { kind: term.kind, value: term.value }
   const { kind, value } = literalValue(term)
   return kind === 'whole' || kind === 'fraction' ? { kind: 'numeric', value } : { kind, value }
 }
