@@ -16,6 +16,9 @@ export interface JoinOrder {
 /** How many first sources are tried. */
 const triedStarts = 6
 
+/** From this many sources on only one first source is tried: the time that ordering takes grows with their square. */
+const manySources = 40
+
 /**
  * Orders sources by their estimated rows: from each of the smallest sources on, always the connected source with the
  * fewest matches next, and of those orders the cheapest. Left joins come last, in the order in which they were written,
@@ -46,23 +49,35 @@ function orderInner(
 ): JoinOrder {
   if (sources.length === 0) return { sources, rows: 1, cost: 0 }
   const outside = (slot: Slot) => isBoundOutside(classes(slot))
-  const starts = sources
+  const fromBest = (candidates: readonly Source[]) =>
+    bestStarts(candidates, outside, sources.length > manySources ? 1 : triedStarts, estimator).map((start) =>
+      greedyOrder(start, sources, classes, isBoundOutside, estimator),
+    )
+  const cheapest = least(fromBest(sources))
+  if (preferred === undefined) return cheapest
+  const binding = sources.filter((source) =>
+    ownSlots(source).some((slot) => classes(slot) === classes(preferred.slot)),
+  )
+  const best = binding.length === 0 ? undefined : least(fromBest(binding))
+  return best !== undefined && best.cost <= cheapest.cost * preferred.tolerance + 10 ? best : cheapest
+}
+
+/** The sources to try as the outermost loop: those that share a column with what is around, then the smallest. */
+function bestStarts(
+  sources: readonly Source[],
+  isBound: (slot: Slot) => boolean,
+  most: number,
+  estimator: Estimator,
+): readonly Source[] {
+  return sources
     .map((source) => ({
       source,
-      rows: estimator.matches(source, outside),
-      connected: isConnected(source, outside),
+      rows: estimator.matches(source, isBound),
+      connected: isConnected(source, isBound),
     }))
     .sort((a, b) => Number(b.connected) - Number(a.connected) || a.rows - b.rows)
-    .slice(0, triedStarts)
+    .slice(0, most)
     .map(({ source }) => source)
-  const orders = starts.map((start) => greedyOrder(start, sources, classes, isBoundOutside, estimator))
-  const cheapest = least(orders)
-  if (preferred === undefined) return cheapest
-  const binding = sources
-    .filter((source) => ownSlots(source).some((slot) => classes(slot) === classes(preferred.slot)))
-    .map((start) => greedyOrder(start, sources, classes, isBoundOutside, estimator))
-  const best = binding.length === 0 ? undefined : least(binding)
-  return best !== undefined && best.cost <= cheapest.cost * preferred.tolerance + 10 ? best : cheapest
 }
 
 function least(orders: readonly JoinOrder[]): JoinOrder {
