@@ -91,15 +91,13 @@ const operand = fc.oneof(
 const simple: fc.Arbitrary<Expression> = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc
-      .tuple(fc.constantFrom('=', '!=', '<', '>', '<=', '>=', 'sameTerm'), operand, operand)
-      .map(
-        ([operator, a, b]): Expression => ({
-          kind: 'call',
-          operator: operatorOf(operator),
-          arguments: [a, b],
-        }),
-      ),
+    arbitrary: fc.tuple(fc.constantFrom('=', '!=', '<', '>', '<=', '>=', 'sameTerm'), operand, operand).map(
+      ([operator, a, b]): Expression => ({
+        kind: 'call',
+        operator: operatorOf(operator),
+        arguments: [a, b],
+      }),
+    ),
   },
   {
     weight: 1,
