@@ -131,15 +131,25 @@ describe('without a server', () => {
     }
   })
 
-  it('ends quietly when the reader of its output goes away', async () => {
-    const child = startCommand(['graphql', 'execute', '--data', people, names], home)
-    child.stdout.destroy()
+  it('prints a large answer whole, and ends quietly when its reader goes away', async () => {
+    const many = join(folder, 'many.nt')
+    const type = '<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>'
+    const person = (n: number) =>
+      `<x:${n}> ${type} <http://api.stardog.com/Person> .\n<x:${n}> <http://api.stardog.com/name> "${'n'.repeat(90)}${n}" .\n`
+    writeFileSync(many, Array.from({ length: 10_000 }, (_, n) => person(n)).join(''))
+    const words = ['graphql', 'execute', '--data', many, '{ Person { name } }']
+    const whole = await runCommand(words, home)
+    expect(whole).toMatchObject({ code: 0, error: '' })
+    expect(JSON.parse(whole.out).data).toHaveLength(10_000)
+
+    const child = startCommand(words, home)
+    const exited = once(child, 'exit')
     let error = ''
     child.stderr.on('data', (piece) => {
       error += String(piece)
     })
-    const [code]: unknown[] = await once(child, 'exit')
-    expect(code).toBe(0)
+    child.stdout.once('data', () => child.stdout.destroy())
+    expect(await exited).toEqual([0, null])
     expect(error).toBe('')
   })
 

@@ -15,6 +15,7 @@ export const graphqlExecute: Command = {
   async run(invocation, context) {
     await using question = await openQuestion(invocation, context)
     const answer = await question.asked.execute(question.request, question.options)
-    return printAnswer(answer, question.request.query, context.terminal)
+    // Awaited, because the answer is read while it is printed, and what it is read from must stay open.
+    return await printAnswer(answer, question.request.query, context.terminal)
   },
 }

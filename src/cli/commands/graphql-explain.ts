@@ -21,7 +21,8 @@ export const graphqlExplain: Command = {
     await using question = await openQuestion(invocation, context)
     const profile = flag(invocation, 'profile')
     const answer = await question.asked.explain(question.request, { ...question.options, profile })
-    if (answer.kind === 'errors') return printErrors(answer.errors, question.request.query, context.terminal)
+    if (answer.kind === 'errors')
+      return await printErrors(answer.errors, question.request.query, context.terminal)
     const { out } = context.terminal
     await out.write(explanationText(answer.explanation, out.colour))
     return exitCodes.ok
