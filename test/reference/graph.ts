@@ -20,8 +20,19 @@ export function termKey(term: Term): string {
   }
 }
 
-/** The union of all graphs of `quads`; terms are seen in the order subject, predicate, object, graph of each quad. */
+/** IRI by which the default graph is meant among names of graphs. */
+export const defaultGraphName = 'tag:stardog:api:context:default'
+
+/** The union of all graphs of `quads`. */
 export function unionGraph(quads: readonly Quad[]): Graph {
+  return graphOf(quads, undefined)
+}
+
+/**
+ * The union of the graphs of these IRIs, or of all; terms are seen in the order subject, predicate, object, graph of each
+ * quad, whatever graph it is in.
+ */
+export function graphOf(quads: readonly Quad[], graphs: readonly string[] | undefined): Graph {
   // A term's number is its place in the order of first appearance.
   const terms: Term[] = []
   const numbers = new Map<string, number>()
@@ -37,6 +48,7 @@ export function unionGraph(quads: readonly Quad[]): Graph {
   for (const quad of quads) {
     const [subject, predicate, object] = [see(quad.subject), see(quad.predicate), see(quad.object)]
     if (quad.graph !== null) see(quad.graph)
+    if (graphs !== undefined && !graphs.includes(quad.graph?.value ?? defaultGraphName)) continue
     insert(forward, `${subject} ${predicate}`, object)
     insert(backward, `${predicate} ${object}`, subject)
   }

@@ -8,7 +8,8 @@ import {
   type TypeNode,
   type ValueNode,
 } from 'graphql'
-import { storedPrefixes, type Vocabulary } from './names.ts'
+import { defaultGraphName } from './graph.ts'
+import { iriOfName, storedPrefixes, type Vocabulary } from './names.ts'
 
 /** A value of an argument, with its variables filled in. */
 export type Value =
@@ -26,6 +27,8 @@ export interface OperationFacts {
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
   readonly vocabulary: Vocabulary
   readonly variables: ReadonlyMap<string, Value>
+  /** IRIs of the graphs that the operation is limited to, by `@config`. */
+  readonly graphs: readonly string[] | undefined
 }
 
 /** A request, as in GraphQL over HTTP. */
@@ -45,12 +48,14 @@ export function operationFacts(request: ReferenceRequest): OperationFacts {
     ),
   )
   const prefixes = new Map(storedPrefixes)
+  let graph: ValueNode | undefined
   const aliases = new Map<string, string>()
   for (const directive of definition.directives ?? []) {
     for (const { name, value } of directive.arguments ?? []) {
       if (directive.name.value === 'prefix' && value.kind === Kind.STRING)
         prefixes.set(name.value, value.value)
       if (directive.name.value === 'config' && value.kind === Kind.OBJECT) addAliases(aliases, value)
+      if (directive.name.value === 'config' && name.value === 'graph') graph = value
     }
   }
   const variables = new Map<string, Value>()
@@ -61,7 +66,18 @@ export function operationFacts(request: ReferenceRequest): OperationFacts {
       variables.set(variable.name.value, valueOfNode(defaultValue, variables))
     else throw new Error(`The variable $${variable.name.value} has no value.`)
   }
-  return { definition, fragments, vocabulary: { prefixes, aliases }, variables }
+  const vocabulary = { prefixes, aliases }
+  const graphs = graph && graphsOf(valueOfNode(graph, variables), vocabulary)
+  return { definition, fragments, vocabulary, variables, graphs }
+}
+
+/** IRIs of graphs by their names. */
+function graphsOf(value: Value, vocabulary: Vocabulary): readonly string[] {
+  if (value.kind === 'list') return value.values.flatMap((one) => graphsOf(one, vocabulary))
+  const text = value.kind === 'name' ? value.name : value.kind === 'string' ? value.value : undefined
+  if (text === undefined) throw new Error('Not a graph.')
+  if (text === 'default') return [defaultGraphName]
+  return [/^[A-Za-z_][A-Za-z0-9_]*$/.test(text) ? iriOfName(text, vocabulary) : text]
 }
 
 function chooseOperation(document: DocumentNode, name: string | undefined): OperationDefinitionNode {
