@@ -137,13 +137,20 @@ function collectField(collecting: Collecting, node: FieldNode): void {
     fields.set(key, { kind: 'field', key, node, directives, selectionSets })
     return
   }
-  if (identity(other.node) !== identity(node)) {
+  // As in GraphQL, a field is there where any of its occurrences is: one without a condition settles it.
+  const isAlways = other.directives.when.length === 0 || directives.when.length === 0
+  const isSameWhen = isAlways || conditionText(other.directives) === conditionText(directives)
+  if (identity(other.node) !== identity(node) || !isSameWhen) {
     const message = `Two different fields would both answer as "${key}". Give one of them an alias.`
     report(resolution, 'GRAPHQL_VALIDATION_FAILED', message, node)
   }
   fields.set(key, {
     ...other,
-    directives: { ...other.directives, optional: other.directives.optional && directives.optional },
+    directives: {
+      ...other.directives,
+      optional: other.directives.optional && directives.optional,
+      when: isAlways ? [] : other.directives.when,
+    },
     selectionSets: [...other.selectionSets, ...selectionSets],
   })
 }
@@ -185,4 +192,15 @@ function identity(node: FieldNode): string {
   ])
 }
 
-const mergeable: ReadonlySet<string> = new Set(['optional', 'filter', 'skip', 'include'])
+const mergeable: ReadonlySet<string> = new Set([
+  'optional',
+  'filter',
+  'skip',
+  'include',
+  'skipIf',
+  'includeIf',
+])
+
+function conditionText({ when }: FieldDirectives): string {
+  return JSON.stringify(when.map(({ text, negated }) => [text, negated]).sort())
+}

@@ -1,4 +1,4 @@
-import type { Expression } from '../sparql/algebra.ts'
+import type { Expression, TriplePattern } from '../sparql/algebra.ts'
 import { variablesIn } from './expressions.ts'
 import type { Field } from './operation.ts'
 import type { NodePlan } from './plan-node.ts'
@@ -15,6 +15,8 @@ export interface Item {
 /** The fields of one node by their key, as expressions refer to them. */
 export interface Items {
   readonly node: string
+  /** A pattern that binds the node, for a group that nothing else in it binds the node for. */
+  readonly anchor: TriplePattern
   readonly byKey: ReadonlyMap<string, Item>
 }
 

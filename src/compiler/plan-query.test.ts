@@ -88,6 +88,24 @@ describe('the query of a GraphQL query', () => {
     expect(text).toContain('?0 :email ?1 .\n?0 :phone ?2 .\nFILTER(?1 = ?2)')
   })
 
+  it('binds the node in a group in which all is optional', () => {
+    const statistics = multiValued('email')
+    const text = sparql('{ Human { email @optional @filter(if: "!BOUND($email)") } }', statistics)
+    expect(text).toContain('{\n?0 rdf:type :Human .\nOPTIONAL {\n?0 :email ?1 .\n}\nFILTER(!(BOUND(?1)))\n}')
+    const nested = '{ Human { home { email @optional has @bind(to: "BOUND($email)") } } }'
+    expect(sparql(nested, statistics)).toContain('{\n?0 :home ?1 .\nOPTIONAL {\n?1 :email ?2 .\n}')
+  })
+
+  it('takes a field that stands with a condition and without one for one without', () => {
+    const plain = sparql('{ Human { email age } }', multiValued())
+    const condition = '@include(if: "$age > 3")'
+    expect(sparql(`{ Human { email ${condition} email age } }`, multiValued())).toBe(plain)
+    expect(sparql(`{ Human { email email ${condition} age } }`, multiValued())).toBe(plain)
+    expect(() => sparql(`{ Human { email ${condition} email @skip(if: "$age > 3") age } }`)).toThrow(
+      'Two different fields would both answer as "email"',
+    )
+  })
+
   it('filters by single-valued fields in the node itself, before it is paged', () => {
     const text = sparql('{ Human(first: 1) { age @filter(if: "$age > 3") } }', multiValued())
     expect(text.indexOf('FILTER(?1 > 3)')).toBeGreaterThan(0)

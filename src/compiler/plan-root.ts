@@ -39,8 +39,8 @@ export function planRoot(asked: RootNodes, planning: Planning, defaultLimit: num
   const limit = asked.first === undefined && asked.selection !== undefined ? defaultLimit : undefined
   const root = limit === undefined ? asked : { ...asked, first: limit + 1 }
   const node = planning.names.number()
-  const plan = planSelection(node, root.selection, [], planning, root.name)
   const type: TriplePattern = { ...edge(node, rdf.type, node), object: iri(root.type) }
+  const plan = planSelection(node, type, root.selection, [], planning, root.name)
   const selected = [type, ...plan.patterns]
   const constrained = constrain(node, root.constraints, selected, plan, planning)
 

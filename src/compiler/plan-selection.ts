@@ -1,5 +1,5 @@
 import { iri, rdf } from '../rdf/term.ts'
-import { bgp, type Expression, variable } from '../sparql/algebra.ts'
+import { bgp, type Expression, type TriplePattern, variable } from '../sparql/algebra.ts'
 import { clusters } from './clusters.ts'
 import { constraintExpression, edge, matchExpression } from './constraints.ts'
 import { variablesIn } from './expressions.ts'
@@ -30,10 +30,12 @@ const nothingInside: Selection = { fields: [], types: [], filters: [] }
  * arm, so that k, l and m values of three siblings make k + l + m solutions, never k × l × m. Fields that an expression
  * needs together share an arm.
  *
+ * @param anchor the pattern that binds the node.
  * @param typename the node's `__typename`, where it is known.
  */
 export function planSelection(
   node: string,
+  anchor: TriplePattern,
   selection: Selection = nothingInside,
   constraints: readonly Constraint[],
   planning: Planning,
@@ -43,7 +45,7 @@ export function planSelection(
   for (const type of selection.types) {
     draft.patterns.push({ ...edge(node, rdf.type, node), object: iri(type.iri) })
   }
-  const items = planItems(node, selection, planning, typename, draft)
+  const items = planItems(node, anchor, selection, planning, typename, draft)
   const single = [...items.byKey.values()].filter((item) => !item.isMany)
   const needed = new Set(expressionsOf(selection).flatMap((one) => [...variablesIn(one)]))
   for (const item of single) planSingle(item, needed.has(item.field.key), draft, node)
@@ -66,6 +68,7 @@ export function planSelection(
 /** Numbers the fields in the order of the selection set, each before the fields inside it. */
 function planItems(
   node: string,
+  anchor: TriplePattern,
   selection: Selection,
   planning: Planning,
   typename: string | undefined,
@@ -83,7 +86,7 @@ function planItems(
         if (!field.hidden) planTypename(node, field.key, typename, draft, planning)
         break
       case 'fragment':
-        planFragment(node, field, draft, planning)
+        planFragment(node, field, typename, draft, planning)
         break
       case 'bound': {
         const value = planning.names.number()
@@ -93,7 +96,13 @@ function planItems(
       }
       case 'property': {
         const value = planning.names.number()
-        const inner = planSelection(value, field.selection, field.constraints, planning)
+        const inner = planSelection(
+          value,
+          edge(node, field.predicate, value),
+          field.selection,
+          field.constraints,
+          planning,
+        )
         const conditions = [...inner.conditions, ...languageConditions(node, value, field, planning)]
         const item = { field, variable: value, inner: { ...inner, conditions }, isMany: many.has(field.key) }
         byKey.set(field.key, item)
@@ -101,7 +110,7 @@ function planItems(
       }
     }
   }
-  return { node, byKey }
+  return { node, anchor, byKey }
 }
 
 function shapeOf({ field, variable: value, inner }: Item): readonly FieldShape[] {
@@ -180,10 +189,16 @@ function planTypename(
 }
 
 /** A fragment is an arm that is there, marked by a variable, where the node is of the type and has all that it requires. */
-function planFragment(node: string, field: FragmentField, draft: Draft, planning: Planning): void {
+function planFragment(
+  node: string,
+  field: FragmentField,
+  typename: string | undefined,
+  draft: Draft,
+  planning: Planning,
+): void {
   const marker = planning.names.number()
-  const inner = planSelection(node, field.selection, [], planning)
   const type = { ...edge(node, rdf.type, node), object: iri(field.type) }
+  const inner = planSelection(node, type, field.selection, [], planning, typename)
   const arm: Arm = {
     operation: assemble(
       {
