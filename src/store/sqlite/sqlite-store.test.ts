@@ -343,7 +343,7 @@ it('orders terms of all kinds: unbound, blank nodes, IRIs, numbers, booleans, da
     literal('2020-01-01T00:00:00Z', xsd.dateTime),
     literal('B'),
     { kind: 'blank', value: 'x' },
-    literal('1e1', xsd.double),
+    literal('1.05e1', xsd.double),
   ]
   const store = await storeOf([
     quad('none', 'type', ex('Thing')),
@@ -371,11 +371,30 @@ it('orders terms of all kinds: unbound, blank nodes, IRIs, numbers, booleans, da
     'http://example.com/iri',
     '9.5',
     '10',
-    '1e1',
+    '1.05e1',
     'true',
     '2020-01-01T00:00:00Z',
     'B',
     'b',
   ])
   expect((await rowsOf(store, sorted(true))).flat()).toEqual(ascending.toReversed())
+})
+
+it('leaves terms of equal value to the next comparator', async () => {
+  const ages = [literal('35', xsd.integer), literal('35.0', xsd.decimal), literal('3.5e1', xsd.double)]
+  const store = await storeOf(ages.map((age, index) => quad(`v${index}`, 'age', age)))
+  const query: Operation = {
+    kind: 'project',
+    variables: ['0'],
+    operand: {
+      kind: 'orderBy',
+      comparators: [
+        { expression: variable('1'), descending: false },
+        { expression: variable('0'), descending: true },
+      ],
+      operand: bgp([pattern('0', 'age', '1')]),
+    },
+  }
+  const names = (await rowsOf(store, query)).flat()
+  expect(names).toEqual(['v2', 'v1', 'v0'].map((name) => `http://example.com/${name}`))
 })

@@ -4,7 +4,7 @@ import { givesEachOnce } from './duplicates.ts'
 import { cell, type ExpressionScope } from './expression.ts'
 import { closed, namesOf, plainRelation, type Relation, single } from './relation.ts'
 import type { OrderTerm } from './select.ts'
-import { column, type Slot } from './sql.ts'
+import { column, type Slot, type Sql } from './sql.ts'
 import { isHidden, type Translation } from './translation.ts'
 
 /** Names of the SQL functions that give the sort columns of a cell, for terms that the dictionary does not hold. */
@@ -16,8 +16,17 @@ export const sortFunctions: Readonly<Record<TermColumn, string>> = {
   lang: 'cell_lang',
 }
 
-/** The columns that ORDER BY sorts by, one after the other. */
-const sortColumns: readonly TermColumn[] = ['family', 'key', 'value', 'type', 'lang']
+/**
+ * What ORDER BY sorts by, one after the other: the kind of term and the value that it stands for. The text decides only
+ * where no value does, so that `35` and `35.0` are equal and the next comparator tells them apart.
+ */
+function sortValues(columns: Readonly<Record<TermColumn, Sql>>): readonly Sql[] {
+  const { family, key } = columns
+  const texts = [columns.value, columns.type, columns.lang].map(
+    (text): Sql => ['CASE WHEN ', ...key, ' IS NULL THEN ', ...text, ' END'],
+  )
+  return [family, key, ...texts]
+}
 
 /** Leaves of the bindings the projected ones, and ours. */
 export function projectRelation(
@@ -94,11 +103,15 @@ function sortTerms(
   const value = cell(expression, scope)
   const binding = expression.kind === 'variable' ? scope.lookup(expression.name) : undefined
   if (binding === undefined || !binding.stored) {
-    const terms = sortColumns.map((name) => ({
-      value: [`${sortFunctions[name]}(`, ...value, ')'],
-      descending,
-    }))
-    return { terms }
+    const sorted = (name: TermColumn): Sql => [`${sortFunctions[name]}(`, ...value, ')']
+    const columns = {
+      family: sorted('family'),
+      key: sorted('key'),
+      value: sorted('value'),
+      type: sorted('type'),
+      lang: sorted('lang'),
+    }
+    return { terms: sortValues(columns).map((one) => ({ value: one, descending })) }
   }
   const columns: Record<TermColumn, Slot> = {
     value: translation.freshSlot(),
@@ -109,6 +122,12 @@ function sortTerms(
   }
   return {
     source: { kind: 'sort', cell: binding.value, columns, optional: { equalities: [], conditions: [] } },
-    terms: sortColumns.map((name): OrderTerm => ({ value: column(columns[name]), descending })),
+    terms: sortValues({
+      family: column(columns.family),
+      key: column(columns.key),
+      value: column(columns.value),
+      type: column(columns.type),
+      lang: column(columns.lang),
+    }).map((one): OrderTerm => ({ value: one, descending })),
   }
 }
