@@ -188,7 +188,7 @@ const { operation } = fc.letrec<{ operation: Operation; condition: Expression }>
         .tuple(fc.constantFrom(variable('d'), variable('a'), ex('g1'), ex('g9')), graphPattern)
         .map(
           ([name, operand]): Operation =>
-            operand.kind === 'leftJoin' && name.kind === 'variable' && inScope(operand).has(name.name)
+            name.kind === 'variable' && seesGraphVariable(operand, name.name)
               ? operand
               : { kind: 'graph', name, operand },
         ),
@@ -258,6 +258,12 @@ const { operation } = fc.letrec<{ operation: Operation; condition: Expression }>
     },
   ),
 }))
+
+/** Oxigraph lets the inside of GRAPH ?g see ?g, in filters and where an OPTIONAL binds it too. */
+function seesGraphVariable(operand: Operation, name: string): boolean {
+  if (operand.kind === 'leftJoin') return inScope(operand).has(name)
+  return operand.kind === 'filter' && freeVariables(operand.condition).has(name)
+}
 
 /** Oxigraph lets an EXISTS see variables that a subselect hides: such expressions are left out. */
 function seesHidden(expression: Expression, operand: Operation): boolean {
