@@ -14,6 +14,8 @@ export interface HomeService {
   readonly claim: HomeClaim
   /** Where uploads are kept while they come. */
   readonly spoolFolder: string
+  /** Starts the processes that the first queries would have to wait for. */
+  warm(): void
 }
 
 /**
@@ -42,7 +44,7 @@ export function openHomeService(folder: string): HomeService {
       closed ??= inner.close(graceMilliseconds).finally(() => claim.release())
       return closed
     }
-    return { service: { ...inner, close }, home, claim, spoolFolder }
+    return { service: { ...inner, close }, home, claim, spoolFolder, warm: () => engine.warm() }
   } catch (error) {
     claim.release()
     throw error

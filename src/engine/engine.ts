@@ -39,6 +39,8 @@ export type ExplanationAnswer =
  * is thrown as a `ServiceError`.
  */
 export interface Engine {
+  /** Starts processes ahead of the first query. */
+  warm(): void
   /**
    * Answers a request. Resolves when the request is compiled and the first part of the answer is there, so that what
    * fails before has no answer begun. A consumer of the chunks that stops early ends the query.

@@ -38,6 +38,8 @@ export function createLocalEngine(timeLimit: number): Engine {
   }
 
   return {
+    warm() {},
+
     async graphql(database, request, options = {}) {
       if (options.signal?.aborted) throw cancelledError()
       if (database.kind === 'file') return answer(database, request, options)

@@ -39,6 +39,8 @@ export interface Pool {
   run(job: Job): Promise<Call>
   /** Has every free process carry out an operation, not those that are busy. */
   broadcast(operation: string, argument: unknown): Promise<void>
+  /** Starts the processes that a first query would have to wait for. */
+  warm(): void
   /** Pids of the processes that there are. */
   readonly pids: () => readonly (number | undefined)[]
   /** Lets running jobs end within the time, then kills what is left. */
@@ -172,6 +174,9 @@ export function createPool(options: PoolOptions): Pool {
   }
 
   return {
+    warm() {
+      while (!closed && all.size < processes) rest(start())
+    },
     pids: () => [...all].map((child) => child.pid),
     run(job) {
       const { promise, resolve, reject } = Promise.withResolvers<Call>()

@@ -55,6 +55,8 @@ export function createProcessEngine(limits: ProcessLimits): Engine {
   }
 
   return {
+    warm: () => readers.warm(),
+
     async graphql(database, request, options = {}): Promise<Answer> {
       const call = await read(database, queryJob('graphql', { database, request: bare(request) }, options))
       if ((await call.begun) === 'chunk') return { kind: 'data', chunks: call.chunks }

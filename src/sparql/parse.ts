@@ -92,11 +92,17 @@ const parserOptions = {
     throw new SyntaxFailure(`Unexpected ${JSON.stringify(image)}.`, offset)
   },
 }
-const parser = new Parser(parserOptions)
+let parser: Parser | undefined
+
+/** The parser, made at first use: its grammar takes longer to put together than most processes need to start. */
+function theParser(): Parser {
+  parser ??= new Parser(parserOptions)
+  return parser
+}
 
 function parseText(text: string, { namespaces, baseIri }: ParseOptions) {
   const prefixes = Object.fromEntries(namespaces)
-  return parser.parse(text, baseIri === undefined ? { prefixes } : { prefixes, baseIRI: baseIri })
+  return theParser().parse(text, baseIri === undefined ? { prefixes } : { prefixes, baseIRI: baseIri })
 }
 
 function algebraOptions({ namespaces, baseIri }: ParseOptions) {

@@ -48,7 +48,8 @@ export const serverStart: Command = {
     const { openHomeService } = await import('../home-service.ts')
     const { serve } = await import('../../server/serve.ts')
     const isFirstStart = !existsSync(folder)
-    const { service, home, claim, spoolFolder } = openHomeService(folder)
+    const { service, home, claim, spoolFolder, warm } = openHomeService(folder)
+    warm()
     const { out, error } = context.terminal
     try {
       if (await wantsDemo(invocation, isFirstStart, service)) await createDemo(service, context.signal)
