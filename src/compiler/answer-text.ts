@@ -47,7 +47,7 @@ export function createAnswerText(
   function finishNode(): void {
     const root = roots[current]
     if (state === undefined || root === undefined || root.kind === 'constant') return
-    if (root.kind === 'list' && root.limit !== undefined && count >= root.limit) {
+    if (root.limit !== undefined && count >= root.limit) {
       isTruncated = true
     } else {
       text += count === 0 ? '' : ','

@@ -12,7 +12,12 @@ export type RootLayout =
       readonly object: ObjectLayout
       readonly limit: number | undefined
     }
-  | { readonly kind: 'identifiers'; readonly key: string; readonly column: number }
+  | {
+      readonly kind: 'identifiers'
+      readonly key: string
+      readonly column: number
+      readonly limit: number | undefined
+    }
   | { readonly kind: 'constant'; readonly key: string; readonly value: string }
 
 /** An object, with the columns of its fields. */
@@ -50,7 +55,7 @@ export function layOut(root: RootShape, variables: readonly string[]): RootLayou
         limit: root.limit,
       }
     case 'identifiers':
-      return { kind: 'identifiers', key: root.key, column: column(root.variable) }
+      return { kind: 'identifiers', key: root.key, column: column(root.variable), limit: root.limit }
     case 'constant':
       return root
   }

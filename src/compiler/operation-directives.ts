@@ -45,7 +45,11 @@ export function operationNames(
   }
   // Names of graphs may use what directives after them declare.
   const names = { namespaces, aliases }
-  const [argument] = graphArguments
+  const [argument, other] = graphArguments
+  if (other !== undefined) {
+    const message = '"graph" of @config stands twice. Several graphs are a list: graph: [a, b].'
+    errors.push(refusal('GRAPHQL_VALIDATION_FAILED', message, other))
+  }
   return argument === undefined ? names : { ...names, graphs: readGraphs(argument, names, variables, errors) }
 }
 
@@ -90,6 +94,10 @@ function readGraphs(
     }
     return text
   })
+  if (graphs.length === 0) {
+    const message = '"graph" of @config has to name at least one graph.'
+    errors.push(refusal('BAD_USER_INPUT', message, argument.value))
+  }
   return [...new Set(graphs)]
 }
 

@@ -7,11 +7,12 @@ import {
   type TriplePattern,
   variable,
 } from '../sparql/algebra.ts'
+import { inScope } from '../sparql/scope.ts'
 import { constraintExpression, edge, matchExpression } from './constraints.ts'
 import { isShown } from './names.ts'
 import type { Constraint, RootNodes } from './operation.ts'
 import type { RootShape } from './plan.ts'
-import { assemble, core, type NodePlan, type Planning, propertyVariable } from './plan-node.ts'
+import { assemble, core, type NodePlan, type Planning, propertyVariable, type Step } from './plan-node.ts'
 import { planSelection } from './plan-selection.ts'
 
 /** The query of one top-level field. */
@@ -36,7 +37,7 @@ interface Ordered {
  */
 export function planRoot(asked: RootNodes, planning: Planning, defaultLimit: number | undefined): RootPlan {
   // One object more than is shown tells whether there are more.
-  const limit = asked.first === undefined && asked.selection !== undefined ? defaultLimit : undefined
+  const limit = asked.first === undefined ? defaultLimit : undefined
   const root = limit === undefined ? asked : { ...asked, first: limit + 1 }
   const node = planning.names.number()
   const type: TriplePattern = { ...edge(node, rdf.type, node), object: iri(root.type) }
@@ -50,19 +51,15 @@ export function planRoot(asked: RootNodes, planning: Planning, defaultLimit: num
     ...constrained.values,
     core([...selected, ...constrained.patterns], constrained.plan, isSubselect ? 'paged' : 'joined'),
   ])
-  const shown = [...new Set([node, ...selected.flatMap(shownVariables)])]
+  const shown = [...new Set([node, ...selected.flatMap(shownVariables), ...plan.steps.flatMap(shownByStep)])]
   const ordered = order(node, root, nodes, shown, selected, planning)
   const page = isSubselect ? subselect(root, ordered, shown, constrained.mayRepeat) : ordered.operation
 
+  const cut = limit !== undefined && { limit }
   const shape: RootShape =
     root.selection === undefined
-      ? { kind: 'identifiers', key: root.key, variable: node }
-      : {
-          kind: 'list',
-          key: root.key,
-          object: { node, fields: plan.fields },
-          ...(limit !== undefined && { limit }),
-        }
+      ? { kind: 'identifiers', key: root.key, variable: node, ...cut }
+      : { kind: 'list', key: root.key, object: { node, fields: plan.fields }, ...cut }
   return {
     operation: assemble(page, constrained.plan),
     node,
@@ -176,6 +173,10 @@ function subselect(
     offset: root.skip,
     ...(root.first !== undefined && { limit: root.first }),
   }
+}
+
+function shownByStep(step: Step): string[] {
+  return (step.kind === 'bind' ? [step.variable] : [...inScope(step.operation)]).filter(isShown)
 }
 
 function shownVariables({ subject, object }: TriplePattern): string[] {

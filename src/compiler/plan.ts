@@ -33,6 +33,8 @@ export interface IdentifiersShape {
   readonly kind: 'identifiers'
   readonly key: string
   readonly variable: string
+  /** Nodes past it are not shown, and the answer says that it is cut. */
+  readonly limit?: number
 }
 
 /** A value that needs no data: the root's `__typename`. */

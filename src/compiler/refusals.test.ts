@@ -282,6 +282,30 @@ describe('a query is refused with its code, place and reason', () => {
       '"graph" of @config takes names or IRIs of graphs: a name, an IRI in quotes, "default", or a list of those.',
     ],
     [
+      'query @config(graph: a) @config(graph: b) { Human { name } }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:33',
+      '"graph" of @config stands twice. Several graphs are a list: graph: [a, b].',
+    ],
+    [
+      'query @config(graph: []) { Human { name } }',
+      'BAD_USER_INPUT',
+      '1:22',
+      '"graph" of @config has to name at least one graph.',
+    ],
+    [
+      '{ Human { name iri @skip(if: "BOUND($name)") } }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:16',
+      '"iri" is there for every node: @skip and @include take true or false on it.',
+    ],
+    [
+      '{ Human { one @bind(to: "1") @lang(prefer: "en") } }',
+      'GRAPHQL_VALIDATION_FAILED',
+      '1:11',
+      '"@lang" chooses among texts; "one" is no property.',
+    ],
+    [
       '{ Human(name: $n) { name } }',
       'GRAPHQL_VALIDATION_FAILED',
       '1:15',

@@ -1,5 +1,5 @@
 import type { FieldNode, SelectionSetNode } from 'graphql'
-import { call, type Expression } from '../sparql/algebra.ts'
+import { call, type Expression, variable } from '../sparql/algebra.ts'
 import { argumentValues, constraint } from './arguments.ts'
 import { type CollectedField, type CollectedFragment, collectFields } from './collect-fields.ts'
 import { type FieldNames, isTrue, resolveExpression, variablesIn } from './expressions.ts'
@@ -65,6 +65,11 @@ function resolveField(
   const name = node.name.value
   const { optional, hidden, languages } = directives
   const when = conditionOf(resolution, directives, names)
+  const isProperty = directives.bind === undefined && name !== 'iri' && name !== '__typename'
+  if (languages !== undefined && (!isProperty || node.selectionSet !== undefined)) {
+    const why = isProperty ? `"${name}" has fields` : `"${name}" is no property`
+    report(resolution, 'GRAPHQL_VALIDATION_FAILED', `"@lang" chooses among texts; ${why}.`, node)
+  }
   if (directives.bind !== undefined) {
     checkBuiltIn(resolution, node, `"${name}" is computed by @bind`)
     const expression = resolveExpression(resolution, directives.bind, names)
@@ -72,13 +77,13 @@ function resolveField(
   }
   if (name === 'iri' || name === '__typename') {
     checkBuiltIn(resolution, node, `"${name}" is built in`)
+    if (when !== undefined) {
+      const message = `"${name}" is there for every node: @skip and @include take true or false on it.`
+      report(resolution, 'GRAPHQL_VALIDATION_FAILED', message, node)
+    }
     return { kind: name === 'iri' ? 'iri' : 'typename', key, hidden }
   }
   if (isReserved(resolution, node)) return undefined
-  if (languages !== undefined && node.selectionSet !== undefined) {
-    const message = `"@lang" chooses among texts; "${name}" has fields.`
-    report(resolution, 'GRAPHQL_VALIDATION_FAILED', message, node)
-  }
   const predicate = iriOf(resolution, name, node.name)
   const selection = resolveSelection(resolution, field.selectionSets, undefined, depth + 1)
   return {

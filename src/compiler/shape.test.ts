@@ -218,5 +218,9 @@ describe('an answer without a limit of its own', () => {
       data: [{ age: 0 }, { age: 1 }],
       ...(extensions && { extensions }),
     })
+    expect(await answer(solutions(['4'], rows), { ...droid, limit: 2 })).toEqual({
+      data: ['n0', 'n1'],
+      ...(extensions && { extensions }),
+    })
   })
 })
