@@ -1,7 +1,7 @@
 import oxigraph, { type Term as OxigraphTerm } from 'oxigraph'
 import { blank, iri, languageString, literal, type Quad, type Term } from '../src/rdf/term.ts'
 import type { Cell, Solutions } from '../src/sparql/solutions.ts'
-import { termKey } from './reference/graph.ts'
+import { defaultGraphName, termKey } from './reference/graph.ts'
 
 /** An independent SPARQL processor that holds the same quads. */
 export interface Oxigraph {
@@ -12,23 +12,27 @@ export interface Oxigraph {
 }
 
 /**
- * Loads quads into Oxigraph, each triple into the first of its graphs only: in its union of all graphs a triple would
- * count once for every graph that it stands in.
+ * Loads quads into Oxigraph, each triple into the first of its graphs only: in its union of graphs a triple would count
+ * once for every graph that it stands in.
+ *
+ * @param graphs the graphs that queries name as their dataset, where they do; the default graph is one of that name.
  */
-export function oxigraphOf(quads: readonly Quad[]): Oxigraph {
+export function oxigraphOf(quads: readonly Quad[], graphs?: readonly string[]): Oxigraph {
   const store = new oxigraph.Store()
   const triples = new Set<string>()
   for (const { subject, predicate, object, graph } of quads) {
+    const isAsked = graphs === undefined || graphs.includes(graph?.value ?? defaultGraphName)
     const triple = [subject, predicate, object].map(termKey).join(' ')
-    if (triples.has(triple)) continue
-    triples.add(triple)
-    const name = graph === null ? oxigraph.defaultGraph() : nodeOf(graph)
+    if (isAsked && triples.has(triple)) continue
+    if (isAsked) triples.add(triple)
+    const unnamed = graphs === undefined ? oxigraph.defaultGraph() : oxigraph.namedNode(defaultGraphName)
+    const name = graph === null ? unnamed : nodeOf(graph)
     store.add(oxigraph.quad(nodeOf(subject), oxigraph.namedNode(predicate.value), termOf(object), name))
   }
   const kept = new Set(store.match().map((quad) => termKey(readTerm(quad.object))))
   return {
     isFaithful: quads.every((quad) => kept.has(termKey(quad.object))),
-    select: (sparql) => selectFrom(store, sparql),
+    select: (sparql) => selectFrom(store, sparql, graphs === undefined),
   }
 }
 
@@ -45,9 +49,13 @@ export function parseQuads(text: string, mediaType: string): readonly Quad[] {
   })
 }
 
-/** The solutions of a SELECT query over the union of the graphs of an Oxigraph store. */
-export function selectFrom(store: oxigraph.Store, sparql: string): readonly ReadonlyMap<string, Term>[] {
-  const rows = store.query(sparql, { use_default_graph_as_union: true })
+/** The solutions of a SELECT query over the union of the graphs of an Oxigraph store, or over those that it names. */
+export function selectFrom(
+  store: oxigraph.Store,
+  sparql: string,
+  isOverAll = true,
+): readonly ReadonlyMap<string, Term>[] {
+  const rows = store.query(sparql, { use_default_graph_as_union: isOverAll })
   if (!Array.isArray(rows)) throw new Error('Not a SELECT query.')
   return rows.map((row) => {
     if (!(row instanceof Map)) throw new Error('Not a solution.')

@@ -29,6 +29,8 @@ export interface ReferenceAnswer {
   readonly roots: readonly ReferenceRoot[]
   /** Keys that `@bind` computes somewhere: their values have no order of insertion. */
   readonly computed: ReadonlySet<string>
+  /** IRIs of the graphs that the request is limited to. */
+  readonly graphs: readonly string[] | undefined
 }
 
 /** The nodes of a root list; nodes of equal `rank` are not told apart by SPARQL's order of them. */
@@ -74,7 +76,7 @@ function answerOver(world: World): ReferenceAnswer {
     only !== undefined && lists.length === 1 && roots.length === 1
       ? only.json
       : `{${lists.map((list) => `${JSON.stringify(list.key)}:${list.json}`).join(',')}}`
-  return { json, roots, computed }
+  return { json, roots, computed, graphs: facts.graphs }
 }
 
 /** A node of a root list as JSON; `undefined` where it lacks something. */

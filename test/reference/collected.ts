@@ -102,10 +102,16 @@ export function collected(
       fields.push(merged)
       return
     }
-    if (signature(before) !== signature(merged)) throw new NoAnswer(`Two fields want the key ${merged.key}.`)
+    const conditions = [before, merged].map((one) => JSON.stringify(one.conditions))
+    // A field is there where any of its mentions is: without a condition, always.
+    const isAlways = conditions.includes('[]')
+    if (signature(before) !== signature(merged) || (!isAlways && conditions[0] !== conditions[1])) {
+      throw new NoAnswer(`Two fields want the key ${merged.key}.`)
+    }
     fields[at] = {
       ...before,
       optional: before.optional && merged.optional,
+      conditions: isAlways ? [] : before.conditions,
       selectionSets: [...before.selectionSets, ...merged.selectionSets],
     }
   }
@@ -161,8 +167,8 @@ function textOf(facts: OperationFacts, directive: DirectiveNode): string {
 }
 
 /** What fields of one response name have to have in common. */
-function signature({ field, hidden, computed, conditions, languages, selectionSets }: MergedField): string {
+function signature({ field, hidden, computed, languages, selectionSets }: MergedField): string {
   const args = (field.arguments ?? []).map((one) => print(one)).sort()
   const leaf = selectionSets.length === 0
-  return JSON.stringify([field.name.value, args, hidden, computed, conditions, languages, leaf])
+  return JSON.stringify([field.name.value, args, hidden, computed, languages, leaf])
 }
