@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { QuestionName } from './questions.ts'
-import { personIri } from './social-graph.ts'
+import { someoneIri } from './social-graph.ts'
 
 type Row = readonly (string | number)[]
 type Ask = () => string
@@ -73,13 +73,12 @@ export function handWrittenSql(path: string): { readonly ask: Record<QuestionNam
     CROSS JOIN quad c ON c.p = ${company} AND c.s = a.s AND c.u = 1 ${value('firm', name, 'c.o')}
     WHERE wanted.family = 3 AND wanted.key = 42 ORDER BY a.s`)
 
-  const iri = personIri(31_250)
   return {
     ask: {
       lookup() {
-        const [[own = '', years = ''] = []] = lookup(iri)
-        const emails = lookupEmails(iri).map(([one = '']) => text(one))
-        const [[firm = '', place = ''] = []] = lookupCompany(iri)
+        const [[own = '', years = ''] = []] = lookup(someoneIri)
+        const emails = lookupEmails(someoneIri).map(([one = '']) => text(one))
+        const [[firm = '', place = ''] = []] = lookupCompany(someoneIri)
         return data([
           `{"name":${text(own)},"age":${years},"email":[${emails}],"company":{"name":${text(firm)},"city":${text(place)}}}`,
         ])

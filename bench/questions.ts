@@ -1,4 +1,4 @@
-import { personIri } from './social-graph.ts'
+import { someoneIri } from './social-graph.ts'
 
 /** A question of the benchmark: as GraphQL, and as the usual translation, one SELECT that joins everything. */
 export interface Question {
@@ -11,7 +11,7 @@ export interface Question {
 }
 
 const prefixes = 'PREFIX : <http://api.stardog.com/>'
-const someone = personIri(31_250)
+const someone = someoneIri
 
 /** The questions, from the smallest answer to the largest. */
 export const questions = {

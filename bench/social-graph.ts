@@ -28,8 +28,11 @@ function own(name: string): string {
   return `<http://api.stardog.com/${name}>`
 }
 
+/** A person of every size of the graph: the one that is looked up. */
+export const someoneIri = personIri(3_125)
+
 /** The IRI of a person, by number from 0. */
-export function personIri(number: number): string {
+function personIri(number: number): string {
   return `http://social.example/person/${number}`
 }
 

@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util'
+import { canonicalJson } from '../test/reference/canonical-json.ts'
+import { byHand, type Contender, espalier, oxigraph } from './contenders.ts'
+import { databaseOf, type GraphSize, graphSizes } from './databases.ts'
+import { measure } from './measure.ts'
+import { type QuestionName, questions } from './questions.ts'
+
+/** Oxigraph holds its data in the 4 GiB that WebAssembly can address. */
+const oxigraphPersons = 100_000
+
+const { values } = parseArgs({
+  options: {
+    size: { type: 'string', default: '1m' },
+    only: { type: 'string' },
+    anew: { type: 'boolean', default: false },
+    'without-oxigraph': { type: 'boolean', default: false },
+  },
+})
+
+for (const name of values.size.split(',')) {
+  const size = graphSizes.find((one) => one.name === name)
+  if (size === undefined) throw new Error(`Sizes are ${graphSizes.map((one) => one.name).join(', ')}.`)
+  await runSize(size)
+}
+
+async function runSize(size: GraphSize): Promise<void> {
+  console.log(`\n${size.name}: ${size.persons.toLocaleString('en')} persons`)
+  const { path, built } = await databaseOf(size, values.anew)
+  if (built !== undefined) {
+    const rate = Math.round(built.quads / built.seconds).toLocaleString('en')
+    console.log(
+      `loaded ${built.quads.toLocaleString('en')} quads in ${built.seconds.toFixed(1)} s: ${rate} quads/s, ${Math.round(built.bytes / 1e6)} MB on disk`,
+    )
+  }
+  const own = await espalier(path)
+  const floor = byHand(path)
+  const hasOxigraph = !values['without-oxigraph'] && size.persons <= oxigraphPersons
+  const others = hasOxigraph ? oxigraph(path, size.persons) : []
+  const contenders = [own, floor, ...others]
+  console.log(['median milliseconds', ...contenders.map((one) => one.name), 'Espalier : SQL'].join(' | '))
+  for (const question of askedQuestions()) await runQuestion(question, own, floor, others)
+  await Promise.all(contenders.map((one) => one.close()))
+  console.log(`peak memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MB, all contenders together`)
+}
+
+function askedQuestions(): readonly QuestionName[] {
+  const names: readonly QuestionName[] = ['lookup', 'page', 'lists', 'everyone', 'ordered', 'filtered']
+  const only = values.only?.split(',')
+  return only === undefined ? names : names.filter((name) => only.includes(name))
+}
+
+async function runQuestion(
+  question: QuestionName,
+  own: Contender,
+  floor: Contender,
+  others: readonly Contender[],
+): Promise<void> {
+  const { name, runs } = questions[question]
+  const [answer, wanted] = [await own.ask(question), await floor.ask(question)]
+  if (canonicalJson(answer) !== canonicalJson(wanted)) throw new Error(`The answers to "${name}" differ.`)
+  const times: number[] = []
+  for (const contender of [own, floor, ...others]) {
+    const { median } = await measure(() => contender.ask(question), runs)
+    times.push(median)
+  }
+  const [ours = Number.NaN, sql = Number.NaN] = times
+  const relative = times.map((time) => `${time.toPrecision(3)} (${(time / ours).toFixed(1)}×)`)
+  console.log([name, ...relative, `${(ours / sql).toFixed(2)}`].join(' | '))
+}
