@@ -28,7 +28,7 @@ export function addComputed(
         if (needed !== undefined) add(needed)
       }
     }
-    if (item.field.kind === 'bound') addBound(item.field, item.variable, draft, refer)
+    if (item.field.kind === 'bound') addBound(item.field, item.variable, draft, refer, planning)
     else if (item.field.kind === 'property' && item.field.when !== undefined) {
       addConditional(item.field, item.field.when, item, all.node, draft, refer, planning)
     }
@@ -42,13 +42,19 @@ function addBound(
   variable: string,
   draft: Draft,
   refer: (key: string) => Expression,
+  { names }: Planning,
 ): void {
-  const when = field.when && substitute(field.when, refer)
   const value = substitute(field.expression, refer)
+  const isOwn = field.when !== undefined && variablesIn(field.when).has(field.key)
+  // A condition on the field's own value leaves it out; that there is one at all stays required.
+  const made = isOwn ? names.helper() : variable
+  const own = { kind: 'variable', name: made } as const
+  const when = field.when && substitute(field.when, (key) => (key === field.key ? own : refer(key)))
+  if (isOwn) draft.steps.push({ kind: 'bind', variable: made, expression: value })
   // A COALESCE of nothing errs, and so leaves the variable unbound.
-  const expression = when === undefined ? value : call('IF', when, value, call('COALESCE'))
+  const expression = when === undefined ? value : call('IF', when, isOwn ? own : value, call('COALESCE'))
   draft.steps.push({ kind: 'bind', variable, expression })
-  if (!field.optional) draft.conditions.push(requiredWhen(when, bound(variable)))
+  if (!field.optional) draft.conditions.push(isOwn ? bound(made) : requiredWhen(when, bound(variable)))
 }
 
 /** A property that is shown, and required, only where a condition holds. */

@@ -1,11 +1,11 @@
 import type { FieldNode, SelectionSetNode } from 'graphql'
-import { call, type Expression, variable } from '../sparql/algebra.ts'
+import { call, type Expression } from '../sparql/algebra.ts'
 import { argumentValues, constraint } from './arguments.ts'
 import { type CollectedField, type CollectedFragment, collectFields } from './collect-fields.ts'
 import { type FieldNames, isTrue, resolveExpression, variablesIn } from './expressions.ts'
 import type { FieldDirectives } from './field-directives.ts'
 import { limitMessage } from './limits.ts'
-import type { BoundField, Constraint, Field, Selection } from './operation.ts'
+import type { Constraint, Field, Selection } from './operation.ts'
 import { RefusedQuery, refusal } from './refused-query.ts'
 import { iriOf, type Resolution, report } from './resolution.ts'
 
@@ -141,29 +141,42 @@ export function isReserved(resolution: Resolution, node: FieldNode): boolean {
   return true
 }
 
-/** Reports fields that `@bind` computes from themselves, by way of others or not. */
+/**
+ * Reports fields that `@bind` computes from themselves, or that conditions leave out depending on themselves by way of
+ * others. A condition may refer to the very value that it decides on.
+ */
 function checkCircles(
   resolution: Resolution,
   fields: readonly Field[],
   collected: readonly (CollectedField | CollectedFragment)[],
 ): void {
-  const bound = new Map(
-    fields.filter((field): field is BoundField => field.kind === 'bound').map((field) => [field.key, field]),
-  )
-  for (const { key } of bound.values()) {
+  const needs = new Map(fields.map((field) => [field.key, neededBy(field)]))
+  for (const { key, kind } of fields) {
     const reached = new Set<string>()
     const open = [key]
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      const field = bound.get(next)
-      if (field === undefined) continue
-      for (const name of variablesIn(field.expression)) {
+      for (const name of needs.get(next) ?? []) {
         if (!reached.has(name)) open.push(name)
         reached.add(name)
       }
     }
     if (!reached.has(key)) continue
     const place = collected.find((one) => one.kind === 'field' && one.key === key)
-    const message = `"${key}" is computed by @bind from itself.`
+    const message =
+      kind === 'bound'
+        ? `"${key}" is computed by @bind from itself.`
+        : `Whether "${key}" is left out depends on itself, by way of other fields.`
     report(resolution, 'GRAPHQL_VALIDATION_FAILED', message, place?.kind === 'field' ? place.node : undefined)
   }
+}
+
+/** Keys of the fields that have to be settled before a field is. */
+function neededBy(field: Field): ReadonlySet<string> {
+  const needed = new Set<string>()
+  if ((field.kind === 'property' || field.kind === 'bound') && field.when !== undefined) {
+    for (const name of variablesIn(field.when)) needed.add(name)
+  }
+  needed.delete(field.key)
+  if (field.kind === 'bound') for (const name of variablesIn(field.expression)) needed.add(name)
+  return needed
 }
