@@ -2,6 +2,7 @@ import { explain } from '../compiler/explain.ts'
 import { RefusedQuery } from '../compiler/refused-query.ts'
 import { shapeAnswer } from '../compiler/shape.ts'
 import type { Namespaces } from '../rdf/namespaces.ts'
+import { StaleQuery } from '../store/store.ts'
 import type { Explanation, GraphQLRequest, RequestError } from './answer.ts'
 import type { ExplanationAnswer } from './engine.ts'
 import type { OpenStore } from './open-store.ts'
@@ -28,10 +29,23 @@ export async function answerRequest(
       const explanation = await explainQuery(open, namespaces, split.request, special.profile)
       return { kind: 'text', pieces: onePiece(explanationText(explanation, special.planAsData)) }
     }
-    const { compiled, prepared, namer } = open.plans.take(split.request, namespaces)
-    return { kind: 'text', pieces: shapeAnswer(prepared.run(), compiled.plan.shape, namer) }
+    const take = (): ReadyQuery => open.plans.take(split.request, namespaces)
+    return { kind: 'text', pieces: answerPieces(take(), take) }
   } catch (error) {
     return { kind: 'errors', errors: requestErrors(error) }
+  }
+}
+
+/** Runs a query, planned anew where a commit came before its first rows. */
+async function* answerPieces(ready: ReadyQuery, take: () => ReadyQuery): AsyncGenerator<string> {
+  for (let query = ready; ; query = take()) {
+    const { compiled, prepared, namer } = query
+    try {
+      yield* shapeAnswer(prepared.run(), compiled.plan.shape, namer)
+      return
+    } catch (error) {
+      if (!(error instanceof StaleQuery)) throw error
+    }
   }
 }
 

@@ -68,12 +68,12 @@ export function readyQuery(
   namespaces: Namespaces,
   profile = false,
 ): ReadyQuery {
+  const version = store.version()
   const compiled = compile(request, { namespaces, statistics: store.statistics() })
   const { query, grouping, decode } = compiled.plan
+  const prepared = store.prepare(query, { grouping, decode, profile })
+  // A commit came between: what the counts said may not hold any more.
+  if (prepared.version !== version) return readyQuery(store, request, namespaces, profile)
   const { operation } = compiled
-  return {
-    compiled,
-    prepared: store.prepare(query, { grouping, decode, profile }),
-    namer: createNamer(operation.namespaces, operation.aliases),
-  }
+  return { compiled, prepared, namer: createNamer(operation.namespaces, operation.aliases) }
 }

@@ -25,7 +25,15 @@ export interface SelectOptions {
 export interface PreparedQuery {
   /** The plan; where `profile` was asked for, with what the last run to its end measured. */
   readonly plan: PlanNode
+  /** The store's version that the translation holds for. */
+  readonly version: number
+  /** Its first batch fails with a {@link StaleQuery} where the store's version is another one by then. */
   run(): Solutions
+}
+
+/** A prepared query was run after a commit that it does not know of: it has to be prepared again. */
+export class StaleQuery extends Error {
+  override readonly name = 'StaleQuery'
 }
 
 /** A place that answers SPARQL algebra: the port that every store is behind. */

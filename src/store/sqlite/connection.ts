@@ -44,7 +44,13 @@ export function openDatabase(path: string, options: ConnectionOptions = {}): Dat
 
 /** Number of commits that the database has seen since it was made. */
 export function databaseVersion(database: DatabaseSync): number {
-  return integer(onlyColumn(database.prepare(`SELECT value FROM meta WHERE name = 'version'`).get()))
+  return versionReader(database)()
+}
+
+/** Reads {@link databaseVersion} again and again through one statement. */
+export function versionReader(database: DatabaseSync): () => number {
+  const statement = database.prepare(`SELECT value FROM meta WHERE name = 'version'`)
+  return () => integer(onlyColumn(statement.get()))
 }
 
 function prepareDatabase(database: DatabaseSync, path: string, readOnly: boolean): void {

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { ServiceError } from '../../errors.ts'
 import type { Cell, Solutions } from '../../sparql/solutions.ts'
-import type { SelectOptions } from '../store.ts'
+import { type SelectOptions, StaleQuery } from '../store.ts'
 import { inMemory } from './connection.ts'
 import type { Dictionary } from './dictionary.ts'
 import type { SqlValue } from './sql.ts'
@@ -18,6 +18,8 @@ export interface Connection {
   readonly dictionary: Dictionary
   readonly statements: StatementPool
   readonly expressions: CalledExpressions
+  /** The database's version, now. */
+  readonly version: () => number
 }
 
 /** A translated query. */
@@ -26,6 +28,8 @@ export interface RunnableSelect {
   readonly parameters: readonly SqlValue[]
   readonly variables: readonly string[]
   readonly expressions: readonly CalledExpression[]
+  /** The database's version that the translation holds for. */
+  readonly version: number
 }
 
 /** What a run came to, told when it has come to its end. */
@@ -37,7 +41,7 @@ export interface Measurement {
 /** The solutions of a statement. It starts with the first batch asked for and is given back at the last, or when the consumer stops. */
 export function runSelect(
   select: RunnableSelect,
-  { database, dictionary, statements, expressions }: Connection,
+  { database, dictionary, statements, expressions, version }: Connection,
   options: SelectOptions,
   measured: (measurement: Measurement) => void,
 ): Solutions {
@@ -61,6 +65,8 @@ export function runSelect(
       for (;;) {
         const start = performance.now()
         const batch = nextBatch(rowsOf, variables.length, database)
+        // The statement that is open holds its state of the data, which is the state that this reads.
+        if (rows === 0 && version() !== select.version) throw new StaleQuery()
         if (decoded.length > 0) prefetch(batch, decoded, dictionary)
         milliseconds += performance.now() - start
         rows += batch.length

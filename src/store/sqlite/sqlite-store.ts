@@ -4,7 +4,7 @@ import { compileExpression } from '../../sparql/evaluate.ts'
 import type { PlanNode } from '../../sparql/plan-node.ts'
 import type { Statistics } from '../../sparql/statistics.ts'
 import type { PreparedQuery, SelectOptions, Store } from '../store.ts'
-import { databaseVersion } from './connection.ts'
+import { versionReader } from './connection.ts'
 import { Dictionary } from './dictionary.ts'
 import { createEstimator, type Estimator } from './estimate.ts'
 import { type Namer, planTree } from './plan-tree.ts'
@@ -45,14 +45,16 @@ export interface SqliteStore extends Store {
 export function createSqliteStore(database: DatabaseSync, options: SqliteStoreOptions = {}): SqliteStore {
   const dictionary = options.dictionary ?? new Dictionary(database)
   const namer = options.namer ?? ((iri: string) => `<${iri}>`)
+  const version = versionReader(database)
   const connection: Connection = {
     database,
     dictionary,
     statements: createStatementPool(database),
+    version,
     expressions: defineFunctions(database, dictionary),
   }
   defineAggregates(database, dictionary)
-  const statistics = statisticsReader(database, dictionary)
+  const statistics = statisticsReader(database, dictionary, version)
   let estimator: { readonly statistics: Statistics; readonly value: Estimator } | undefined
   const currentEstimator = () => {
     const now = statistics()
@@ -60,6 +62,7 @@ export function createSqliteStore(database: DatabaseSync, options: SqliteStoreOp
     return estimator.value
   }
   const prepare = (query: SelectQuery, selectOptions: SelectOptions = {}): PreparedSelect => {
+    const preparedVersion = version()
     const facts = databaseFacts(connection, currentEstimator())
     const select = translateQuery(query, selectOptions.grouping ?? [], facts)
     const { text, parameters, layouts } = selectText(select, facts.estimator)
@@ -69,19 +72,25 @@ export function createSqliteStore(database: DatabaseSync, options: SqliteStoreOp
     return {
       text,
       parameters,
+      version: preparedVersion,
       get plan(): PlanNode {
         if (measurement === undefined) return planTree(select, layouts, facts.estimator, namer)
         const rows = armRows(select, facts, connection)
         return { ...planTree(select, layouts, facts.estimator, namer, rows), ...measurement }
       },
       run: () =>
-        runSelect({ text, parameters, variables, expressions }, connection, selectOptions, (measured) => {
-          if (selectOptions.profile === true) measurement = measured
-        }),
+        runSelect(
+          { text, parameters, variables, expressions, version: preparedVersion },
+          connection,
+          selectOptions,
+          (measured) => {
+            if (selectOptions.profile === true) measurement = measured
+          },
+        ),
     }
   }
   return {
-    version: () => databaseVersion(database),
+    version,
     statistics,
     prepare,
     select: (query, selectOptions) => prepare(query, selectOptions).run(),

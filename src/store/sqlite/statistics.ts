@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { iri } from '../../rdf/term.ts'
 import type { PredicateStatistics, Statistics } from '../store.ts'
-import { databaseVersion } from './connection.ts'
+import { versionReader } from './connection.ts'
 import type { Dictionary } from './dictionary.ts'
 import { integer, onlyColumn } from './sql-value.ts'
 
@@ -14,11 +14,15 @@ export function databaseSize(database: DatabaseSync): number {
  * A reader of a database's exact counts. What it read is kept until the version changes; the value that it returned
  * before then goes on to tell the old counts where they were asked for already.
  */
-export function statisticsReader(database: DatabaseSync, dictionary: Dictionary): () => Statistics {
+export function statisticsReader(
+  database: DatabaseSync,
+  dictionary: Dictionary,
+  readVersion: () => number = versionReader(database),
+): () => Statistics {
   let version: number | undefined
   let current: Statistics | undefined
   return () => {
-    const now = databaseVersion(database)
+    const now = readVersion()
     if (current === undefined || now !== version) current = readStatistics(database, dictionary)
     version = now
     return current
