@@ -56,7 +56,6 @@ export function any(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? never : parenthesised(balanced(conditions.map(parenthesised), ' OR '))
 }
 
-/** A piece in parentheses. */
 /** Joins very many pieces as a tree: SQLite takes a chain for an expression that is as deep as it is long. */
 function balanced(pieces: readonly Sql[], separator: string): Sql {
   if (pieces.length <= 200) return joined(pieces, separator)
@@ -68,6 +67,7 @@ function balanced(pieces: readonly Sql[], separator: string): Sql {
   )
 }
 
+/** A piece in parentheses. */
 export function parenthesised(piece: Sql): Sql {
   return ['(', ...piece, ')']
 }
