@@ -1,21 +1,21 @@
-import { Store as OxigraphStore } from 'oxigraph'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { compile } from '../src/compiler/compile.ts'
-import type { QueryPlan } from '../src/compiler/plan.ts'
-import { shapeAnswer } from '../src/compiler/shape.ts'
 import { openDatabase } from '../src/index.ts'
-import { createNamer, defaultNamespaces } from '../src/rdf/namespaces.ts'
+import { defaultNamespaces } from '../src/rdf/namespaces.ts'
 import { printQuery } from '../src/sparql/print.ts'
 import type { Statistics } from '../src/sparql/statistics.ts'
 import { openDatabase as openFile } from '../src/store/sqlite/connection.ts'
 import { createSqliteStore } from '../src/store/sqlite/sqlite-store.ts'
-import { orderedSolutions, selectFrom } from '../test/oxigraph.ts'
 import { handWrittenSql } from './hand-written-sql.ts'
+import type { OxigraphOrder } from './oxigraph-worker.ts'
 import { type QuestionName, questions } from './questions.ts'
-import { socialGraph } from './social-graph.ts'
 
 /** One way to answer the questions. */
 export interface Contender {
   readonly name: string
+  /** Loads what has to be in memory. */
+  prepare?(): Promise<void>
   ask(question: QuestionName): Promise<string>
   close(): Promise<void>
 }
@@ -40,29 +40,59 @@ export function byHand(path: string): Contender {
   return { name: 'SQL by hand', ask: async (question) => ask[question](), close: async () => close() }
 }
 
+/** An answer that Oxigraph takes longer for, in milliseconds, is given up. */
+const patience = 30_000
+
 /** Oxigraph in memory, asked the generated SPARQL and asked one SELECT that joins everything, both with shaping. */
 export function oxigraph(path: string, persons: number): readonly Contender[] {
-  const store = new OxigraphStore()
-  for (const piece of socialGraph(persons)) {
-    store.load(piece, { format: 'application/n-triples', no_transaction: true })
-  }
   const plans = plansOf(path)
-  const close = async (): Promise<void> => {}
   return [
-    {
-      name: 'Oxigraph, same SPARQL',
-      ask: (question) => shaped(store, plans[question].sparql, plans[question].plan),
-      close,
-    },
-    {
-      name: 'Oxigraph, single SELECT',
-      ask: (question) => shaped(store, questions[question].singleSelect, plans[question].plan),
-      close,
-    },
+    oxigraphContender('Oxigraph, same SPARQL', persons, (question) => plans[question]),
+    oxigraphContender('Oxigraph, single SELECT', persons, (question) => ({
+      plan: plans[question].plan,
+      sparql: questions[question].singleSelect,
+    })),
   ]
 }
 
-type Plans = Record<QuestionName, { readonly plan: QueryPlan; readonly sparql: string }>
+/** Oxigraph in a thread of its own, which can be ended where a query takes too long. */
+function oxigraphContender(
+  name: string,
+  persons: number,
+  orderOf: (question: QuestionName) => OxigraphOrder,
+): Contender {
+  let worker: Promise<Worker> | undefined
+  const start = async (): Promise<Worker> => {
+    const started = new Worker(new URL('./oxigraph-worker.ts', import.meta.url), { workerData: persons })
+    await once(started, 'message')
+    return started
+  }
+  return {
+    name,
+    async prepare() {
+      worker ??= start()
+      await worker
+    },
+    async ask(question) {
+      worker ??= start()
+      const running = await worker
+      running.postMessage(orderOf(question))
+      try {
+        const [json]: unknown[] = await once(running, 'message', { signal: AbortSignal.timeout(patience) })
+        return String(json)
+      } catch (error) {
+        worker = undefined
+        await running.terminate()
+        throw error
+      }
+    },
+    async close() {
+      await (await worker)?.terminate()
+    },
+  }
+}
+
+type Plans = Record<QuestionName, OxigraphOrder>
 
 function plansOf(path: string): Plans {
   const store = createSqliteStore(openFile(path, { readOnly: true }))
@@ -85,16 +115,4 @@ function plansOf(path: string): Plans {
   }
   store.close()
   return plans
-}
-
-async function shaped(store: OxigraphStore, sparql: string, plan: QueryPlan): Promise<string> {
-  const rows = selectFrom(store, sparql)
-  const solutions = orderedSolutions(rows, {
-    grouping: plan.grouping,
-    insertion: new Map(),
-    places: new Map(),
-  })
-  let json = ''
-  for await (const piece of shapeAnswer(solutions, plan.shape, createNamer(defaultNamespaces))) json += piece
-  return json
 }

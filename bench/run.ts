@@ -60,10 +60,13 @@ async function runQuestion(
   if (canonicalJson(answer) !== canonicalJson(wanted)) throw new Error(`The answers to "${name}" differ.`)
   const times: number[] = []
   for (const contender of [own, floor, ...others]) {
-    const { median } = await measure(() => contender.ask(question), runs)
-    times.push(median)
+    await contender.prepare?.()
+    const measured = await measure(() => contender.ask(question), runs)
+    times.push(measured?.median ?? Number.POSITIVE_INFINITY)
   }
   const [ours = Number.NaN, sql = Number.NaN] = times
-  const relative = times.map((time) => `${time.toPrecision(3)} (${(time / ours).toFixed(1)}×)`)
+  const relative = times.map((time) =>
+    Number.isFinite(time) ? `${time.toPrecision(3)} (${(time / ours).toFixed(1)}×)` : 'given up',
+  )
   console.log([name, ...relative, `${(ours / sql).toFixed(2)}`].join(' | '))
 }
