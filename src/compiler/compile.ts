@@ -1,10 +1,12 @@
 import type { Namespaces } from '../rdf/namespaces.ts'
 import type { Statistics } from '../sparql/statistics.ts'
+import { countTriplePatterns } from './count-triple-patterns.ts'
 import { parseDocument } from './document.ts'
-import { type DocumentLimits, defaultDocumentLimits } from './limits.ts'
+import { type DocumentLimits, defaultDocumentLimits, limitMessage } from './limits.ts'
 import type { Operation } from './operation.ts'
 import type { QueryPlan } from './plan.ts'
 import { planQuery } from './plan-query.ts'
+import { RefusedQuery, refusal } from './refused-query.ts'
 import { resolve } from './resolve.ts'
 
 /** A GraphQL request: text, values of variables by name without `$`, and which of several operations. */
@@ -32,10 +34,25 @@ export interface Compiled {
 
 /** Compiles a GraphQL request to one SPARQL query and the shape of its answer. Throws a `RefusedQuery`. */
 export function compile(request: CompileRequest, facts: CompileFacts): Compiled {
-  const document = parseDocument(request.query, facts.limits ?? defaultDocumentLimits)
+  const limits = facts.limits ?? defaultDocumentLimits
+  const document = parseDocument(request.query, limits)
   const operation = resolve(
     { document, operationName: request.operationName, variables: request.variables ?? {} },
-    { ...facts, limits: facts.limits ?? defaultDocumentLimits },
+    { ...facts, limits },
   )
-  return { operation, plan: planQuery(operation, facts) }
+  const plan = planQuery(operation, facts)
+  refuseHugePlan(plan, limits)
+  return { operation, plan }
+}
+
+/** Each level of nested lists repeats what the levels around it require: a short query can make a long one. */
+function refuseHugePlan({ query }: QueryPlan, limits: DocumentLimits): void {
+  const count = countTriplePatterns(query.operation)
+  if (count <= limits.triplePatterns) return
+  const message = limitMessage(
+    'triple patterns when it is translated to SPARQL',
+    limits.triplePatterns,
+    count.toLocaleString('en'),
+  )
+  throw new RefusedQuery([refusal('LIMIT_EXCEEDED', message)])
 }

@@ -10,6 +10,7 @@ import {
   TokenKind,
 } from 'graphql'
 import { nearestName } from '../rdf/nearest-name.ts'
+import { countDocument } from './count-document.ts'
 import { fragmentCycles } from './fragment-cycles.ts'
 import { type DocumentLimits, limitMessage } from './limits.ts'
 import { RefusedQuery, refusal, refusalAt } from './refused-query.ts'
@@ -29,7 +30,9 @@ export function parseDocument(text: string, limits: DocumentLimits): QueryDocume
   }
   try {
     checkNesting(source, limits)
-    return sortDefinitions(parse(source))
+    const document = parse(source)
+    countDocument(document, limits)
+    return sortDefinitions(document)
   } catch (error) {
     if (!(error instanceof GraphQLError) || error.extensions['code'] !== undefined) throw error
     throw new RefusedQuery([

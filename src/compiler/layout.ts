@@ -18,7 +18,7 @@ export type RootLayout =
       readonly column: number
       readonly limit: number | undefined
     }
-  | { readonly kind: 'constant'; readonly key: string; readonly value: string }
+  | { readonly kind: 'constant'; readonly key: string; readonly value: string | null }
 
 /** An object, with the columns of its fields. */
 export interface ObjectLayout {

@@ -16,8 +16,8 @@ export interface Operation {
   readonly roots: readonly RootField[]
 }
 
-/** A top-level field: a list of the nodes of a class, or the constant `__typename`. */
-export type RootField = RootNodes | RootTypename
+/** A top-level field: a list of the nodes of a class, or one of GraphQL's own that need no data. */
+export type RootField = RootNodes | RootTypename | RootAbsentType
 
 /** A top-level field that lists the nodes of a class. */
 export interface RootNodes {
@@ -47,6 +47,12 @@ export interface Selection {
 /** The top-level field `__typename`. */
 export interface RootTypename {
   readonly kind: 'typename'
+  readonly key: string
+}
+
+/** The top-level field `__type`: without a schema there is no type of any name. */
+export interface RootAbsentType {
+  readonly kind: 'absentType'
   readonly key: string
 }
 

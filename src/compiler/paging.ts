@@ -7,8 +7,13 @@ import type { InputValue } from './variables.ts'
 export function readCount(resolution: Resolution, value: InputValue, node: ArgumentNode): number | undefined {
   if (value.kind === 'null') return undefined
   const count = value.kind === 'integer' ? Number(value.text) : Number.NaN
-  if (Number.isSafeInteger(count) && count >= 0) return count
   const name = node.name.value
+  if (name === 'first' && count > resolution.limits.first) {
+    const message = `"first" is ${count.toLocaleString('en')}; the limit is ${resolution.limits.first.toLocaleString('en')}.`
+    report(resolution, 'LIMIT_EXCEEDED', message, node.value)
+    return undefined
+  }
+  if (Number.isSafeInteger(count) && count >= 0) return count
   const message =
     count < 0 ? `"${name}" cannot be negative; it is ${count}.` : `"${name}" has to be a whole number.`
   report(resolution, 'BAD_USER_INPUT', message, node.value)

@@ -20,6 +20,8 @@ export function planQuery(operation: Operation, facts: PlanFacts): QueryPlan {
   for (const root of operation.roots) {
     if (root.kind === 'typename') {
       roots.push({ kind: 'constant', key: root.key, value: 'Query' })
+    } else if (root.kind === 'absentType') {
+      roots.push({ kind: 'constant', key: root.key, value: null })
     } else {
       const plan = planRoot(root, planning, facts.defaultLimit)
       plans.push(plan)

@@ -37,11 +37,11 @@ export interface IdentifiersShape {
   readonly limit?: number
 }
 
-/** A value that needs no data: the root's `__typename`. */
+/** A value that needs no data: the root's `__typename`, or the `__type` that is not there. */
 export interface ConstantShape {
   readonly kind: 'constant'
   readonly key: string
-  readonly value: string
+  readonly value: string | null
 }
 
 /** A root field of the answer. */

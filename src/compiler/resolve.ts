@@ -64,7 +64,12 @@ function resolveRoot(
   const { key, node } = field
   const name = node.name.value
   if (name === '__typename') return { kind: 'typename', key }
-  if (name === '__schema' || name === '__type') {
+  if (name === '__type') {
+    // Read for the errors in it: what its fields are does not matter.
+    argumentValues(resolution, node.arguments)
+    return { kind: 'absentType', key }
+  }
+  if (name === '__schema') {
     report(resolution, 'INTROSPECTION_DISABLED', 'Introspection is off: this database has no schema.', node)
     return undefined
   }
