@@ -34,7 +34,8 @@ export function expressionText({ text }: Template, fields: readonly Referable[],
   return text.replace(/(BOUND\()?\$([ntdlgba])(\d)/g, (_, before = '', sort: string, digit: string) => {
     const number = Number(digit)
     const isAny = sort === 'a' || (wild && number % 3 === 0)
-    const fitting = fields.filter((field) => isAny || field.sort === sort)
+    const ofSort = fields.filter((field) => isAny || field.sort === sort)
+    const fitting = ofSort.length === 0 && wild ? fields : ofSort
     const field = fitting[number % Math.max(fitting.length, 1)]
     if (field !== undefined) return `${before}$${field.name}`
     // BOUND takes nothing but variables.
@@ -71,8 +72,8 @@ const sorts = fc.letrec<{ number: string; text: string; truth: string }>((tie) =
   const anything = fc.oneof(place('a'), place('n'), place('t'), place('l'))
   return {
     number: fc.oneof(
-      { maxDepth: 3, depthSize: 'small', withCrossShrink: true },
-      { weight: 4, arbitrary: place('n') },
+      { maxDepth: 2, depthSize: 'small', withCrossShrink: true },
+      { weight: 8, arbitrary: place('n') },
       { weight: 2, arbitrary: fc.constantFrom('5', '-2', '1.5', '12.0', '5e0', '$p', '"abc"^^xsd:integer') },
       { weight: 2, arbitrary: infix(['+', '-'], number, number) },
       { weight: 1, arbitrary: infix(['*', '/'], place('n'), fc.constantFrom('2', '4')) },
@@ -89,8 +90,8 @@ const sorts = fc.letrec<{ number: string; text: string; truth: string }>((tie) =
       { weight: 1, arbitrary: call(['COALESCE'], number, number) },
     ),
     text: fc.oneof(
-      { maxDepth: 3, depthSize: 'small', withCrossShrink: true },
-      { weight: 4, arbitrary: place('t') },
+      { maxDepth: 2, depthSize: 'small', withCrossShrink: true },
+      { weight: 8, arbitrary: place('t') },
       { weight: 2, arbitrary: fc.constantFrom('"x"', '""', "'Z'", '"""é"""', '$q') },
       { weight: 1, arbitrary: call(['STR'], fc.oneof(place('l'), place('t'), place('g'))) },
       { weight: 1, arbitrary: call(['LANG'], place('g')) },
@@ -104,7 +105,7 @@ const sorts = fc.letrec<{ number: string; text: string; truth: string }>((tie) =
       { weight: 1, arbitrary: call(['IF'], truth, text, text) },
     ),
     truth: fc.oneof(
-      { maxDepth: 3, depthSize: 'small', withCrossShrink: true },
+      { maxDepth: 2, depthSize: 'small', withCrossShrink: true },
       { weight: 4, arbitrary: infix(compare, number, number) },
       { weight: 2, arbitrary: infix(compare, text, text) },
       {

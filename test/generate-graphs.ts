@@ -107,6 +107,7 @@ function quadsOf(
   subject: NamedNode | BlankNode,
   predicate: NamedNode,
   values: readonly Term[],
+  fewest = 1,
 ): fc.Arbitrary<Quad[]> {
   const one = fc
     .record({ object: fc.constantFrom(...values), graphs })
@@ -115,18 +116,18 @@ function quadsOf(
     .oneof(
       { weight: 1, arbitrary: fc.constant([]) },
       { weight: 3, arbitrary: one.map((quads) => [quads]) },
-      { weight: 2, arbitrary: fc.array(one, { maxLength: 3 }) },
+      { weight: fewest + 1, arbitrary: fc.array(one, { minLength: fewest - 1, maxLength: 3 }) },
     )
     .map((several) => several.flat())
 }
 
 /** Small graphs in which everything meets. */
 export const quads: fc.Arbitrary<readonly Quad[]> = fc
-  .subarray([...nodes], { minLength: 1 })
+  .subarray([...nodes], { minLength: 2 })
   .chain((subjects) =>
     fc.tuple(
       ...subjects.flatMap((subject) => [
-        quadsOf(subject, rdfType, classes),
+        quadsOf(subject, rdfType, classes, 3),
         ...properties.map((property) => quadsOf(subject, property.iri, property.values)),
       ]),
     ),

@@ -18,7 +18,7 @@ function rarely<T>(weight: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T |
 }
 
 // A few aliases for many fields, so that fields of one response name meet and merge.
-const alias = rarely(3, fc.constantFrom('k', 'l', 'm'))
+const alias = rarely(5, fc.constantFrom('k', 'l', 'm'))
 
 // Else most documents would ask for what hardly a node has.
 const mostlyTrue = fc.integer({ min: 0, max: 3 }).map((number) => number < 3)
@@ -41,6 +41,8 @@ function selectionSet(depth: number): fc.Arbitrary<readonly Item[]> {
     name: fc.constantFrom(
       ...properties.map((property) => property.name),
       'number',
+      'number',
+      'text',
       'text',
       'iri',
       '__typename',
@@ -90,23 +92,31 @@ function selectionSet(depth: number): fc.Arbitrary<readonly Item[]> {
     filter: filters,
     items: fc.oneof(fc.constant([]), inner(2)),
   })
-  return fc.array(
-    fc.oneof(
-      { weight: 7, arbitrary: leaf },
-      { weight: 1, arbitrary: inLanguage },
-      { weight: 2, arbitrary: bound },
-      { weight: 4, arbitrary: object },
-      { weight: 1, arbitrary: fragment },
-      { weight: 1, arbitrary: type },
-    ),
-    { minLength: 1, maxLength: 4 },
+  const item = fc.oneof(
+    { weight: 7, arbitrary: leaf },
+    { weight: 1, arbitrary: inLanguage },
+    { weight: 3, arbitrary: bound },
+    { weight: 4, arbitrary: object },
+    { weight: 1, arbitrary: fragment },
+    { weight: 1, arbitrary: type },
   )
+  const size = { minLength: 1, maxLength: 4 }
+  // Fields of one response name are mostly a conflict.
+  return fc.oneof(
+    { weight: 9, arbitrary: fc.uniqueArray(item, { ...size, selector: keyOf }) },
+    { weight: 1, arbitrary: fc.array(item, size) },
+  )
+}
+
+function keyOf(item: Item): string {
+  if (item.kind === 'fragment') return item.type
+  return item.kind === 'type' ? item.name : (item.alias ?? item.name)
 }
 
 const root: fc.Arbitrary<Root> = fc
   .record({
     name: fc.constantFrom('A', 'B', 'ex_C', 'A'),
-    filters: fc.oneof({ weight: 4, arbitrary: noArguments }, { weight: 1, arbitrary: someArguments }),
+    filters: fc.oneof({ weight: 7, arbitrary: noArguments }, { weight: 1, arbitrary: someArguments }),
     paging: pagingArguments,
     items: selectionSet(2),
   })

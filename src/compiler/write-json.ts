@@ -67,6 +67,10 @@ export function createJsonWriter(
   /** An object of several parts: the values of one key are merged, and the objects of one node. */
   function merged(parts: readonly Part[]): string {
     const keys = new Map<string, Gathered>()
+    for (const layout of new Set(parts.map((part) => part.layout))) {
+      const states = parts.flatMap((part) => (part.layout === layout ? part.state : []))
+      reserve(layout, states, keys)
+    }
     for (const part of parts) gather(part, keys)
     let text = ''
     for (const [label, { values, objects }] of keys) {
@@ -80,8 +84,6 @@ export function createJsonWriter(
   function gather({ state, layout }: Part, keys: Map<string, Gathered>): void {
     layout.fields.forEach((field, index) => {
       if (field.kind === 'object' && field.placement !== 'nested') {
-        // A fragment that does not apply has no keys; lifted fields have theirs, with a value or not.
-        if (field.placement === 'lifted') reserve(field.object, keys)
         for (const object of state.objects[index] ?? []) gather({ state: object, layout: field.object }, keys)
         return
       }
@@ -112,12 +114,17 @@ export function createJsonWriter(
     })
   }
 
-  /** Gives keys their place, before there are values. */
-  function reserve(layout: ObjectLayout, keys: Map<string, Gathered>): void {
-    for (const field of layout.fields) {
-      if (field.kind !== 'object' || field.placement === 'nested') gatheredOf(field.label, keys)
-      else if (field.placement === 'lifted') reserve(field.object, keys)
-    }
+  /** Gives keys the place that they have in the selection set, before there are values. */
+  function reserve(layout: ObjectLayout, states: readonly NodeState[], keys: Map<string, Gathered>): void {
+    layout.fields.forEach((field, index) => {
+      if (field.kind !== 'object' || field.placement === 'nested') {
+        gatheredOf(field.label, keys)
+        return
+      }
+      const objects = states.flatMap((state) => state.objects[index] ?? [])
+      // A fragment that does not apply has no keys; lifted fields have theirs, with a value or not.
+      if (field.placement === 'lifted' || objects.length > 0) reserve(field.object, objects, keys)
+    })
   }
 
   function firstTypename(values: NodeState['values'][number]): string {

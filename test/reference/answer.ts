@@ -268,12 +268,23 @@ function slotOf(
   const { key, hidden } = field
   if (objects === undefined) {
     const isIri = field.field.name.value === 'iri' && field.computed === undefined
-    if (hidden) return { kind: 'lifted', parts: [] }
+    if (hidden) return { kind: 'lifted', parts: [], keys: [] }
     const texts = values.map((value) => textOf(value, isIri, facts))
     return { kind: 'field', key, values: texts, objects: [] }
   }
   const parts = values.flatMap((value) => objects.get(termKey(value)) ?? [])
-  return hidden ? { kind: 'lifted', parts } : { kind: 'field', key, values: [], objects: parts }
+  return hidden
+    ? { kind: 'lifted', parts, keys: keysOf(field.selectionSets, facts) }
+    : { kind: 'field', key, values: [], objects: parts }
+}
+
+/** The keys that every object of these selection sets has, with a value or not. */
+function keysOf(selectionSets: readonly SelectionSetNode[], facts: OperationFacts): readonly string[] {
+  return collected(facts, selectionSets, undefined).fields.flatMap((field) => {
+    if (field.kind === 'fragment') return []
+    if (!field.hidden) return [field.key]
+    return field.selectionSets.length === 0 ? [] : keysOf(field.selectionSets, facts)
+  })
 }
 
 function textOf(value: Term, isIri: boolean, facts: OperationFacts): Text {

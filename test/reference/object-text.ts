@@ -17,8 +17,8 @@ export type Slot =
       readonly values: readonly Text[]
       readonly objects: readonly Part[]
     }
-  /** By `@hide`: the objects within, whose fields are those of the object around them. */
-  | { readonly kind: 'lifted'; readonly parts: readonly Part[] }
+  /** By `@hide`: the objects within, whose fields are those of the object around them; `keys` are those of any object. */
+  | { readonly kind: 'lifted'; readonly parts: readonly Part[]; readonly keys: readonly string[] }
   /** Of a fragment on another type: nothing where it does not apply. */
   | { readonly kind: 'fragment'; readonly parts: readonly Part[] }
 
@@ -54,7 +54,11 @@ function reserve(group: readonly Part[], keys: Map<string, Gathered>): void {
   const [first] = group
   first?.slots.forEach((slot, index) => {
     if (slot.kind === 'field') {
-      if (!keys.has(slot.key)) keys.set(slot.key, { values: new Map(), objects: new Map() })
+      place(slot.key, keys)
+      return
+    }
+    if (slot.kind === 'lifted' && group.every((part) => isEmpty(part.slots[index]))) {
+      for (const key of slot.keys) place(key, keys)
       return
     }
     reserve(
@@ -65,6 +69,14 @@ function reserve(group: readonly Part[], keys: Map<string, Gathered>): void {
       keys,
     )
   })
+}
+
+function place(key: string, keys: Map<string, Gathered>): void {
+  if (!keys.has(key)) keys.set(key, { values: new Map(), objects: new Map() })
+}
+
+function isEmpty(slot: Slot | undefined): boolean {
+  return slot?.kind === 'lifted' && slot.parts.length === 0
 }
 
 function fill(part: Part, keys: Map<string, Gathered>): void {
