@@ -148,9 +148,8 @@ const documents = [
 ]
 
 it.each(documents)('the links of %s lead to files', (path) => {
-  const targets = [...read(path).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].flatMap(
-    ([, target]) => target ?? [],
-  )
+  const prose = read(path).replaceAll(/^```.*?^```$/gms, '')
+  const targets = [...prose.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].flatMap(([, target]) => target ?? [])
   expect(targets.filter((target) => !existsSync(join(root, dirname(path), target)))).toEqual([])
 })
 
