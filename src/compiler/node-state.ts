@@ -5,7 +5,14 @@ import type { ObjectLayout } from './layout.ts'
 export interface NodeState {
   readonly node: number | string
   readonly values: (Values | undefined)[]
-  readonly objects: (NodeState[] | undefined)[]
+  readonly objects: (ObjectList | undefined)[]
+}
+
+/** Objects of one field, in order of arrival. */
+interface ObjectList {
+  readonly states: NodeState[]
+  /** Made when there are many. */
+  byNode: Map<number | string, NodeState> | undefined
 }
 
 /** Distinct cells in order of arrival. Most fields have one, which needs no list. */
@@ -36,28 +43,62 @@ export function mergeRow(row: readonly Cell[], state: NodeState, layout: ObjectL
     }
     let objects = state.objects[index]
     if (objects === undefined) {
-      objects = []
+      objects = { states: [], byNode: undefined }
       state.objects[index] = objects
     }
-    // Solutions come grouped: an object's rows follow each other.
-    let last = objects.at(-1)
-    if (last?.node !== cell) {
-      last = newNode(cell)
-      objects.push(last)
-    }
-    mergeRow(row, last, field.object)
+    mergeRow(row, objectOf(objects, cell), field.object)
   }
 }
 
-/** The cells of a field, one at least. */
+/** The object of a node: mostly the one of the row before, but fields in one solution have every pair of theirs. */
+function objectOf(objects: ObjectList, node: number | string): NodeState {
+  const { states } = objects
+  const last = states.at(-1)
+  if (last?.node === node) return last
+  if (objects.byNode === undefined && states.length >= few) {
+    objects.byNode = new Map(states.map((one) => [one.node, one]))
+  }
+  const known =
+    objects.byNode?.get(node) ?? (states.length < few ? states.find((one) => one.node === node) : undefined)
+  if (known !== undefined) return known
+  const made = newNode(node)
+  states.push(made)
+  objects.byNode?.set(node, made)
+  return made
+}
+
+/** So few are found faster by looking at each. */
+const few = 16
+
+/** The cells of a field, one at least, in the order of the store. */
 export function cellsOf(values: Values): readonly (number | string)[] {
-  return typeof values === 'object' ? values.cells : [values]
+  return typeof values === 'object' ? inOrder(values.cells, (cell) => cell) : [values]
+}
+
+/** The objects of a field, in the order of the store. */
+export function objectsOf(objects: ObjectList | undefined): readonly NodeState[] {
+  return objects === undefined ? [] : inOrder(objects.states, (state) => state.node)
+}
+
+/** Sorts by cell: numbers are the order in which the store saw terms; texts, of terms that it does not hold, come last. */
+function inOrder<T>(members: readonly T[], cellOf: (member: T) => number | string): readonly T[] {
+  const place = (member: T): number => {
+    const cell = cellOf(member)
+    return typeof cell === 'number' ? cell : Number.POSITIVE_INFINITY
+  }
+  const isSorted = members.every((member, at) => {
+    const before = members[at - 1]
+    return before === undefined || place(before) <= place(member)
+  })
+  return isSorted
+    ? members
+    : [...members].sort((a, b) => (place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : 0))
 }
 
 function addValue(values: Values | undefined, cell: number | string): Values {
   if (values === undefined || values === cell) return cell
   if (typeof values !== 'object') return { cells: [values, cell], seen: undefined }
-  if (values.seen === undefined && values.cells.length >= 16) values.seen = new Set(values.cells)
+  if (values.seen === undefined && values.cells.length >= few) values.seen = new Set(values.cells)
   const isKnown = values.seen === undefined ? values.cells.includes(cell) : values.seen.has(cell)
   if (!isKnown) {
     values.cells.push(cell)

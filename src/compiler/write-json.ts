@@ -2,7 +2,7 @@ import { jsonOfTerm } from '../rdf/json.ts'
 import type { Namer } from '../rdf/namespaces.ts'
 import type { Term } from '../rdf/term.ts'
 import type { FieldLayout, ObjectLayout } from './layout.ts'
-import { cellsOf, type NodeState } from './node-state.ts'
+import { cellsOf, type NodeState, objectsOf } from './node-state.ts'
 
 /** `nodes` leaves out keys without a value, `graphql` gives them as `null`. */
 export type AnswerForm = 'nodes' | 'graphql'
@@ -57,10 +57,10 @@ export function createJsonWriter(
         const values = state.values[index]
         if (values === undefined) return undefined
         if (typeof values !== 'object') return identifier(values)
-        return listText(values.cells.map(identifier))
+        return listText(cellsOf(values).map(identifier))
       }
       case 'object':
-        return listText((state.objects[index] ?? []).map((object) => node(object, field.object)))
+        return listText(objectsOf(state.objects[index]).map((object) => node(object, field.object)))
     }
   }
 
@@ -84,7 +84,8 @@ export function createJsonWriter(
   function gather({ state, layout }: Part, keys: Map<string, Gathered>): void {
     layout.fields.forEach((field, index) => {
       if (field.kind === 'object' && field.placement !== 'nested') {
-        for (const object of state.objects[index] ?? []) gather({ state: object, layout: field.object }, keys)
+        for (const object of objectsOf(state.objects[index]))
+          gather({ state: object, layout: field.object }, keys)
         return
       }
       const gathered = gatheredOf(field.label, keys)
@@ -104,7 +105,7 @@ export function createJsonWriter(
           break
         }
         case 'object':
-          for (const object of state.objects[index] ?? []) {
+          for (const object of objectsOf(state.objects[index])) {
             const parts = gathered.objects.get(object.node)
             const part = { state: object, layout: field.object }
             if (parts === undefined) gathered.objects.set(object.node, [part])
@@ -121,7 +122,7 @@ export function createJsonWriter(
         gatheredOf(field.label, keys)
         return
       }
-      const objects = states.flatMap((state) => state.objects[index] ?? [])
+      const objects = states.flatMap((state) => objectsOf(state.objects[index]))
       // A fragment that does not apply has no keys; lifted fields have theirs, with a value or not.
       if (field.placement === 'lifted' || objects.length > 0) reserve(field.object, objects, keys)
     })
