@@ -17,6 +17,7 @@ import { type CalledExpression, defineFunctions } from './sql-functions.ts'
 import { integer } from './sql-value.ts'
 import { createStatementPool } from './statement-pool.ts'
 import { statisticsReader } from './statistics.ts'
+import { meantTerm } from './term-text.ts'
 import { translateQuery } from './translate.ts'
 import type { DatabaseFacts } from './translation.ts'
 
@@ -131,8 +132,8 @@ function databaseFacts(
   return {
     estimator,
     expressions: called,
-    lookup: (term) => dictionary.lookup(term),
-    cellOf: (term) => dictionary.cellOf(term),
+    lookup: (term) => dictionary.lookup(meantTerm(term)),
+    cellOf: (term) => dictionary.cellOf(meantTerm(term)),
     namedGraphs: () =>
       database
         .prepare('SELECT g FROM graph_count WHERE g <> 0 AND quads > 0 ORDER BY g')

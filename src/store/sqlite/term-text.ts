@@ -44,6 +44,16 @@ export function decodeTerm(text: string): Term {
   throw new Error('A cell of the store does not hold the text of a term.')
 }
 
+/**
+ * The term that a constant of a query stands for: `<_:label>` is the blank node of that label, as the store gave it out.
+ * SPARQL has no other constant for one, and no IRI begins with `_:`.
+ */
+export function meantTerm(constant: Term): Term {
+  return constant.kind === 'iri' && constant.value.startsWith('_:')
+    ? blank(constant.value.slice(2))
+    : constant
+}
+
 function escapeQuotes(label: string): string {
   return /["\\]/.test(label) ? label.replaceAll('\\', '\\\\').replaceAll('"', '\\q') : label
 }
