@@ -1,5 +1,7 @@
 import { createReadStream, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { defaultDocumentLimits } from '../src/compiler/limits.ts'
+import { queryErrorCodes } from '../src/errors.ts'
 import { defaultNamespaces } from '../src/rdf/namespaces.ts'
 import { parseRdf } from '../src/rdf/parse.ts'
 import type { Quad } from '../src/rdf/term.ts'
@@ -30,13 +32,12 @@ function markdownOf({ info, text }: Block): string {
 }
 
 if (isUpdate) {
-  let markdown = readFileSync(path, 'utf8')
-  for (const example of referenceExamples(markdown).toReversed()) {
+  let text = readFileSync(path, 'utf8')
+  for (const example of referenceExamples(text).toReversed()) {
     const outcome = await outcomeOf(example, store, namespaces)
-    markdown =
-      markdown.slice(0, example.start) + outcome.map(markdownOf).join('') + markdown.slice(example.end)
+    text = text.slice(0, example.start) + outcome.map(markdownOf).join('') + text.slice(example.end)
   }
-  writeFileSync(path, markdown)
+  writeFileSync(path, text)
 }
 
 /** Blocks with their JSON in one spelling. */
@@ -47,11 +48,46 @@ function comparable(blocks: readonly Block[]): readonly Block[] {
   }))
 }
 
-const examples = referenceExamples(readFileSync(path, 'utf8'))
+const markdown = readFileSync(path, 'utf8')
+const examples = referenceExamples(markdown)
+
+/** Rows of the first table under a heading, without its head. */
+function tableUnder(heading: string): readonly (readonly string[])[] {
+  const section = markdown.slice(markdown.indexOf(`\n${heading}\n`))
+  const table = /^\|.*\n\|-.*\n((?:\|.*\n)*)/m.exec(section)?.[1] ?? ''
+  const rows = table.trimEnd().split('\n')
+  return rows.map((row) => row.slice(2, -2).split(' | '))
+}
 
 describe('docs/graphql.md', () => {
   it('has examples', () => {
     expect(examples.length).toBeGreaterThan(60)
+  })
+
+  it('has every code of an error', () => {
+    expect(tableUnder('### Errors').map(([code]) => code?.replaceAll('`', ''))).toEqual([...queryErrorCodes])
+  })
+
+  it('has every limit', () => {
+    const limits = tableUnder('## Limits').map(([, value]) => Number(value?.replaceAll(',', '')))
+    expect(limits).toEqual([...Object.values(defaultDocumentLimits), 4_096, 200])
+  })
+
+  it('has every directive', () => {
+    const directives = new Set<string>(markdown.match(/@\w+(?=[( `])/g))
+    const known = [
+      'skip',
+      'include',
+      'skipIf',
+      'includeIf',
+      'optional',
+      'hide',
+      'type',
+      'filter',
+      'bind',
+      'lang',
+    ]
+    for (const name of [...known, 'prefix', 'config']) expect(directives).toContain(`@${name}`)
   })
 
   it.each(examples.map((example): [string, ReferenceExample] => [example.name, example]))(
