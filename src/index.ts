@@ -1,5 +1,7 @@
 export type {
   Answer,
+  AnswerForm,
+  DocumentLimits,
   Explanation,
   GraphQLRequest,
   RequestError,

@@ -1,12 +1,13 @@
 import { explain } from '../compiler/explain.ts'
+import { defaultDocumentLimits } from '../compiler/limits.ts'
 import { RefusedQuery } from '../compiler/refused-query.ts'
 import { shapeAnswer } from '../compiler/shape.ts'
-import type { Namespaces } from '../rdf/namespaces.ts'
 import { StaleQuery } from '../store/store.ts'
-import type { Explanation, GraphQLRequest, RequestError } from './answer.ts'
+import type { AnswerForm, DocumentLimits, Explanation, GraphQLRequest, RequestError } from './answer.ts'
+import type { Database } from './database.ts'
 import type { ExplanationAnswer } from './engine.ts'
 import type { OpenStore } from './open-store.ts'
-import { type ReadyQuery, readyQuery } from './plan-cache.ts'
+import { type QueryFacts, type ReadyQuery, readyQuery } from './plan-cache.ts'
 import { planText } from './plan-text.ts'
 import { splitRequest } from './special-variables.ts'
 
@@ -15,33 +16,47 @@ export type TextAnswer =
   | { readonly kind: 'text'; readonly pieces: AsyncIterable<string> }
   | { readonly kind: 'errors'; readonly errors: readonly RequestError[] }
 
+/** How a request is worked on, beside what it asks for. */
+export interface RequestSettings {
+  /** `nodes` unless given. */
+  readonly form?: AnswerForm
+  /** In place of the default ones. */
+  readonly limits?: Partial<DocumentLimits>
+}
+
 /** Compiles a request; its pieces run it on the store as they are read. */
 export async function answerRequest(
   open: OpenStore,
-  namespaces: Namespaces,
+  database: Database,
   request: GraphQLRequest,
+  settings: RequestSettings,
 ): Promise<TextAnswer> {
   const split = splitRequest(request)
   if (split.kind === 'errors') return split
   const { special } = split
+  const facts = factsOf(database, settings)
   try {
     if (special.explain) {
-      const explanation = await explainQuery(open, namespaces, split.request, special.profile)
+      const explanation = await explainQuery(open, facts, split.request, special.profile)
       return { kind: 'text', pieces: onePiece(explanationText(explanation, special.planAsData)) }
     }
-    const take = (): ReadyQuery => open.plans.take(split.request, namespaces)
-    return { kind: 'text', pieces: answerPieces(take(), take) }
+    const take = (): ReadyQuery => open.plans.take(split.request, facts)
+    return { kind: 'text', pieces: answerPieces(take(), take, settings.form) }
   } catch (error) {
     return { kind: 'errors', errors: requestErrors(error) }
   }
 }
 
 /** Runs a query, planned anew where a commit came before its first rows. */
-async function* answerPieces(ready: ReadyQuery, take: () => ReadyQuery): AsyncGenerator<string> {
+async function* answerPieces(
+  ready: ReadyQuery,
+  take: () => ReadyQuery,
+  form: AnswerForm | undefined,
+): AsyncGenerator<string> {
   for (let query = ready; ; query = take()) {
     const { compiled, prepared, namer } = query
     try {
-      yield* shapeAnswer(prepared.run(), compiled.plan.shape, namer)
+      yield* shapeAnswer(prepared.run(), compiled.plan.shape, namer, form)
       return
     } catch (error) {
       if (!(error instanceof StaleQuery)) throw error
@@ -52,9 +67,10 @@ async function* answerPieces(ready: ReadyQuery, take: () => ReadyQuery): AsyncGe
 /** Explains a request; with `profile` it is run too, to its end. */
 export async function explainRequest(
   open: OpenStore,
-  namespaces: Namespaces,
+  database: Database,
   request: GraphQLRequest,
   profile: boolean,
+  settings: RequestSettings,
 ): Promise<ExplanationAnswer> {
   const split = splitRequest(request)
   if (split.kind === 'errors') return split
@@ -62,7 +78,7 @@ export async function explainRequest(
     const measured = profile || split.special.profile
     return {
       kind: 'explanation',
-      explanation: await explainQuery(open, namespaces, split.request, measured),
+      explanation: await explainQuery(open, factsOf(database, settings), split.request, measured),
     }
   } catch (error) {
     return { kind: 'errors', errors: requestErrors(error) }
@@ -71,14 +87,18 @@ export async function explainRequest(
 
 async function explainQuery(
   open: OpenStore,
-  namespaces: Namespaces,
+  facts: QueryFacts,
   request: GraphQLRequest,
   profile: boolean,
 ): Promise<Explanation> {
-  const query = readyQuery(open.store, request, namespaces, profile)
+  const query = readyQuery(open.store, request, facts, profile)
   if (profile) await runToEnd(query)
   open.labelBy(query.compiled.operation.namespaces)
   return explain(query.compiled, query.prepared.plan)
+}
+
+function factsOf({ namespaces, defaultLimit }: Database, { limits }: RequestSettings): QueryFacts {
+  return { namespaces, defaultLimit, ...(limits && { limits: { ...defaultDocumentLimits, ...limits } }) }
 }
 
 async function runToEnd({ compiled, prepared, namer }: ReadyQuery): Promise<void> {

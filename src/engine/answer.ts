@@ -1,15 +1,24 @@
+import type { AnswerForm } from '../compiler/write-json.ts'
+
 /** A GraphQL request, as every face of the service takes it. */
 export interface GraphQLRequest {
   readonly query: string
   readonly variables?: Readonly<Record<string, unknown>>
   readonly operationName?: string
+  /** Where clients put what is no variable; the special variables are read from it too, without their `@`. */
+  readonly extensions?: Readonly<Record<string, unknown>>
 }
 
-/** How long a request may take, and what ends it. */
+/** How long a request may take, what ends it, and how it is answered. */
 export interface RequestOptions {
   readonly signal?: AbortSignal
   /** Milliseconds; never above the limit of the database. */
   readonly timeout?: number
+  /**
+   * `nodes`, the default: `data` is the list of one top-level field, or an object of several, and keys without a value are
+   * left out. `graphql`: `data` is always an object, and keys without a value are `null`.
+   */
+  readonly form?: AnswerForm
 }
 
 /** An error of a GraphQL request, as it is written in an answer. */
@@ -30,3 +39,5 @@ export type Answer =
   | { readonly kind: 'errors'; readonly errors: readonly RequestError[] }
 
 export type { Explanation } from '../compiler/explain.ts'
+export type { DocumentLimits } from '../compiler/limits.ts'
+export type { AnswerForm } from '../compiler/write-json.ts'

@@ -13,11 +13,12 @@ export const engineDefaults = {
 /** An engine; its processes start when they are needed. */
 export function createEngine(options: EngineOptions = {}): Engine {
   const timeout = options.timeout ?? engineDefaults.timeout
-  if (options.isolation === 'none') return createLocalEngine(timeout)
+  if (options.isolation === 'none') return createLocalEngine(timeout, options.limits)
   return createProcessEngine({
     processes: options.processes ?? availableParallelism(),
     memoryLimit: options.memoryLimit ?? engineDefaults.memoryLimit,
     waitingLimit: options.waitingLimit ?? engineDefaults.waitingLimit,
     timeout,
+    limits: options.limits ?? {},
   })
 }

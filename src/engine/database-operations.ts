@@ -15,20 +15,21 @@ export function databaseOperations(): Readonly<Record<string, Operation>> {
   return {
     async graphql(order, context) {
       if (!isQueryOrder(order)) throw new Error('The order of a query cannot be read.')
-      const { database, request } = order
-      const answer = await answerRequest(stores.take(database), database.namespaces, request)
+      const { database, request, settings } = order
+      const answer = await answerRequest(stores.take(database), database, request, settings)
       if (answer.kind === 'errors') return { value: { errors: answer.errors } }
       return { bytes: await emitPieces(answer.pieces, context) }
     },
 
     async explain(order) {
       if (!isQueryOrder(order)) throw new Error('The order of an explanation cannot be read.')
-      const { database, request, profile } = order
+      const { database, request, profile, settings } = order
       const answer = await explainRequest(
         stores.take(database),
-        database.namespaces,
+        database,
         request,
         profile === true,
+        settings,
       )
       return { value: answer }
     },

@@ -1,5 +1,6 @@
 import { rdfSyntaxes } from '../rdf/formats.ts'
 import type { GraphQLRequest } from './answer.ts'
+import type { RequestSettings } from './answer-request.ts'
 import type { Database } from './database.ts'
 import type { RdfSource } from './rdf-source.ts'
 
@@ -12,6 +13,7 @@ export interface Target {
 export interface QueryOrder extends Target {
   readonly request: GraphQLRequest
   readonly profile?: boolean
+  readonly settings: RequestSettings
 }
 
 /** Sources to load; their bytes come as the inputs of the operation, in the same order. */
@@ -34,7 +36,23 @@ export function isTarget(value: unknown): value is Target {
 export function isQueryOrder(value: unknown): value is QueryOrder {
   if (!isTarget(value) || !('request' in value) || !isObject(value.request)) return false
   const { request } = value
-  return 'query' in request && typeof request.query === 'string'
+  return (
+    'query' in request &&
+    typeof request.query === 'string' &&
+    'settings' in value &&
+    isSettings(value.settings)
+  )
+}
+
+function isSettings(value: unknown): value is RequestSettings {
+  if (!isObject(value)) return false
+  const form = 'form' in value ? value.form : undefined
+  const limits = 'limits' in value ? value.limits : undefined
+  return (
+    (form === undefined || form === 'nodes' || form === 'graphql') &&
+    (limits === undefined ||
+      (isObject(limits) && Object.values(limits).every((limit) => typeof limit === 'number')))
+  )
 }
 
 /** Whether an argument is a load. */

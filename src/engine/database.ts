@@ -6,6 +6,8 @@ export interface FileDatabase {
   /** Absolute path of the file. */
   readonly path: string
   readonly namespaces: Namespaces
+  /** Most objects of a top-level field without `first`; absent: all. */
+  readonly defaultLimit?: number
 }
 
 /** A database in the memory of one process; gone with the engine. */
@@ -14,6 +16,8 @@ export interface MemoryDatabase {
   /** Tells it from the other databases in memory of the same engine. */
   readonly name: string
   readonly namespaces: Namespaces
+  /** Most objects of a top-level field without `first`; absent: all. */
+  readonly defaultLimit?: number
 }
 
 /** A database, as the engine is told of it. */

@@ -1,4 +1,11 @@
-import type { Answer, Explanation, GraphQLRequest, RequestError, RequestOptions } from './answer.ts'
+import type {
+  Answer,
+  DocumentLimits,
+  Explanation,
+  GraphQLRequest,
+  RequestError,
+  RequestOptions,
+} from './answer.ts'
 import type { Database } from './database.ts'
 import type { LoadOptions, LoadReport, RdfSource } from './rdf-source.ts'
 
@@ -21,6 +28,8 @@ export interface EngineOptions {
   readonly timeout?: number
   /** Queries that may wait for a process; 256 unless given. */
   readonly waitingLimit?: number
+  /** Limits of a GraphQL request, in place of the default ones. */
+  readonly limits?: Partial<DocumentLimits>
 }
 
 /** How to explain a request. */

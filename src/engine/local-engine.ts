@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { openDatabase } from '../store/sqlite/connection.ts'
-import type { Answer, GraphQLRequest, RequestOptions } from './answer.ts'
+import type { Answer, DocumentLimits, GraphQLRequest, RequestOptions } from './answer.ts'
 import { answerRequest, explainRequest } from './answer-request.ts'
 import type { Database } from './database.ts'
 import type { Engine } from './engine.ts'
@@ -13,7 +13,7 @@ import { createTurns } from './turns.ts'
  * An engine that works in the calling process: time-outs and signals are looked at between pieces of an answer, and a
  * running statement cannot be interrupted.
  */
-export function createLocalEngine(timeLimit: number): Engine {
+export function createLocalEngine(timeLimit: number, limits: Partial<DocumentLimits> = {}): Engine {
   const stores = createOpenStores()
   const turns = createTurns()
   let closed = false
@@ -30,7 +30,10 @@ export function createLocalEngine(timeLimit: number): Engine {
   ): Promise<Answer> {
     options.signal?.throwIfAborted()
     const deadline = createDeadline(Math.min(options.timeout ?? timeLimit, timeLimit), options.signal)
-    const text = await answerRequest(take(database), database.namespaces, request)
+    const text = await answerRequest(take(database), database, request, {
+      limits,
+      ...(options.form && { form: options.form }),
+    })
     if (text.kind === 'errors') return text
     const chunks = encode(text.pieces, deadline)
     const first = await chunks.next()
@@ -52,7 +55,7 @@ export function createLocalEngine(timeLimit: number): Engine {
 
     explain(database, request, options = {}) {
       const work = () =>
-        explainRequest(take(database), database.namespaces, request, options.profile === true)
+        explainRequest(take(database), database, request, options.profile === true, { limits })
       return database.kind === 'file' ? work() : turns.take(database.name, work)
     },
 

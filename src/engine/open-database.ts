@@ -11,6 +11,8 @@ import type { LoadOptions, LoadReport, RdfSource } from './rdf-source.ts'
 export interface OpenOptions extends EngineOptions {
   /** Prefixes beside, or instead of, those that every new database has. */
   readonly namespaces?: Readonly<Record<string, string>>
+  /** Most objects of a top-level field without `first`; an answer that it cut says so in `extensions.truncated`. */
+  readonly defaultLimit?: number
 }
 
 /** A file by its path, in the syntax that its name tells; or bytes in a known syntax. */
@@ -26,6 +28,8 @@ export interface LoadSettings extends LoadOptions {
 export interface QueryOptions extends RequestOptions {
   readonly variables?: Readonly<Record<string, unknown>>
   readonly operationName?: string
+  /** The special variables are read from it too, without their `@`. */
+  readonly extensions?: Readonly<Record<string, unknown>>
 }
 
 /** What a query came to. `Data` is what the caller expects: it is not checked. */
@@ -66,16 +70,17 @@ export interface Database {
  * @throws ServiceError `storage` where the file is of something else, or cannot be opened
  */
 export async function openDatabase(location?: string, options: OpenOptions = {}): Promise<Database> {
-  const { namespaces: given = {}, ...limits } = options
+  const { namespaces: given = {}, defaultLimit, ...limits } = options
   const engine = createEngine(limits)
   const namespaces = new Map([...defaultNamespaces, ...Object.entries(given)])
   const settled = new Set(
     Object.keys(given).concat([...defaultNamespaces.keys()].filter((key) => key !== '')),
   )
+  const facts = { namespaces, ...(defaultLimit !== undefined && { defaultLimit }) }
   const database: DatabaseReference =
     location === undefined
-      ? { kind: 'memory', name: 'memory', namespaces }
-      : { kind: 'file', path: resolve(location), namespaces }
+      ? { kind: 'memory', name: 'memory', ...facts }
+      : { kind: 'file', path: resolve(location), ...facts }
 
   async function load(inputs: readonly LoadInput[], settings: LoadSettings): Promise<LoadReport> {
     const { graph, ...loadOptions } = settings
@@ -130,11 +135,12 @@ export async function openDatabase(location?: string, options: OpenOptions = {})
   }
 }
 
-function request(query: string, { variables, operationName }: QueryOptions): GraphQLRequest {
+function request(query: string, { variables, operationName, extensions }: QueryOptions): GraphQLRequest {
   return {
     query,
     ...(variables !== undefined && { variables }),
     ...(operationName !== undefined && { operationName }),
+    ...(extensions !== undefined && { extensions }),
   }
 }
 

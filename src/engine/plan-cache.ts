@@ -1,6 +1,6 @@
-import { type Compiled, compile } from '../compiler/compile.ts'
+import { type Compiled, type CompileFacts, compile } from '../compiler/compile.ts'
 import { normaliseQuery } from '../compiler/normalise-query.ts'
-import { createNamer, type Namer, type Namespaces } from '../rdf/namespaces.ts'
+import { createNamer, type Namer } from '../rdf/namespaces.ts'
 import { BoundedMap } from '../store/sqlite/bounded-map.ts'
 import type { PreparedQuery, Store } from '../store/store.ts'
 import type { GraphQLRequest } from './answer.ts'
@@ -13,10 +13,13 @@ export interface ReadyQuery {
   readonly namer: Namer
 }
 
+/** What a request is compiled against, beside the store. The limits are the same for every request of a cache. */
+export type QueryFacts = Omit<CompileFacts, 'statistics'>
+
 /** The requests that were asked of a store lately, compiled. */
 export interface PlanCache {
   /** Compiles a request, or remembers it. Throws a `RefusedQuery`. */
-  take(request: GraphQLRequest, namespaces: Namespaces): ReadyQuery
+  take(request: GraphQLRequest, facts: QueryFacts): ReadyQuery
 }
 
 const capacity = 500
@@ -40,8 +43,8 @@ export function createPlanCache(store: Store): PlanCache {
   }
 
   return {
-    take(request, namespaces) {
-      if (request.query.length > longest) return readyQuery(store, request, namespaces)
+    take(request, facts) {
+      if (request.query.length > longest) return readyQuery(store, request, facts)
       const current = store.version()
       if (current !== version) ready.clear()
       version = current
@@ -49,11 +52,12 @@ export function createPlanCache(store: Store): PlanCache {
         normalForm(request.query),
         request.variables,
         request.operationName,
-        ...namespaces,
+        facts.defaultLimit,
+        ...facts.namespaces,
       ])
       let query = key.length > longest ? undefined : ready.get(key)
       if (query === undefined) {
-        query = readyQuery(store, request, namespaces)
+        query = readyQuery(store, request, facts)
         if (key.length <= longest) ready.set(key, query)
       }
       return query
@@ -65,15 +69,15 @@ export function createPlanCache(store: Store): PlanCache {
 export function readyQuery(
   store: Store,
   request: GraphQLRequest,
-  namespaces: Namespaces,
+  facts: QueryFacts,
   profile = false,
 ): ReadyQuery {
   const version = store.version()
-  const compiled = compile(request, { namespaces, statistics: store.statistics() })
+  const compiled = compile(request, { ...facts, statistics: store.statistics() })
   const { query, grouping, decode } = compiled.plan
   const prepared = store.prepare(query, { grouping, decode, profile })
   // A commit came between: what the counts said may not hold any more.
-  if (prepared.version !== version) return readyQuery(store, request, namespaces, profile)
+  if (prepared.version !== version) return readyQuery(store, request, facts, profile)
   const { operation } = compiled
   return { compiled, prepared, namer: createNamer(operation.namespaces, operation.aliases) }
 }

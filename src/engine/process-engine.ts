@@ -58,7 +58,9 @@ export function createProcessEngine(limits: ProcessLimits): Engine {
     warm: () => readers.warm(),
 
     async graphql(database, request, options = {}): Promise<Answer> {
-      const call = await read(database, queryJob('graphql', { database, request: bare(request) }, options))
+      const settings = { limits: limits.limits, ...(options.form && { form: options.form }) }
+      const order = { database, request: bare(request), settings }
+      const call = await read(database, queryJob('graphql', order, options))
       if ((await call.begun) === 'chunk') return { kind: 'data', chunks: call.chunks }
       const value = await call.result
       return isAnswerErrors(value)
@@ -67,7 +69,8 @@ export function createProcessEngine(limits: ProcessLimits): Engine {
     },
 
     async explain(database, request, options = {}) {
-      const order = { database, request: bare(request), profile: options.profile === true }
+      const settings = { limits: limits.limits }
+      const order = { database, request: bare(request), settings, profile: options.profile === true }
       const call = await read(database, queryJob('explain', order, options))
       const value = await call.result
       if (!isExplanationAnswer(value)) throw new Error('A database process explained nothing.')
@@ -110,10 +113,11 @@ export function createProcessEngine(limits: ProcessLimits): Engine {
 }
 
 /** Only what a process needs of a request: its caller may have more in the object than can be sent. */
-function bare({ query, variables, operationName }: GraphQLRequest): GraphQLRequest {
+function bare({ query, variables, operationName, extensions }: GraphQLRequest): GraphQLRequest {
   return {
     query,
     ...(variables !== undefined && { variables }),
     ...(operationName !== undefined && { operationName }),
+    ...(extensions !== undefined && { extensions }),
   }
 }

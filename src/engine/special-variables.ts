@@ -14,23 +14,33 @@ export type SplitRequest =
   | { readonly kind: 'request'; readonly request: GraphQLRequest; readonly special: SpecialVariables }
   | { readonly kind: 'errors'; readonly errors: readonly RequestError[] }
 
-const specialNames = ['@reasoning', '@schema', '@explain', '@explainAsJson', '@profile'] as const
+/** The special variables, as they stand in `variables`. */
+export const specialNames = ['@reasoning', '@schema', '@explain', '@explainAsJson', '@profile'] as const
 
-/** Takes the special variables, whose names begin with `@`, out of a request. */
+/**
+ * Takes the special variables, whose names begin with `@`, out of a request. The same, without `@`, are read from its
+ * `extensions`, for clients that drop variables which the operation does not declare; `variables` come before those.
+ */
 export function splitRequest(request: GraphQLRequest): SplitRequest {
-  const variables = request.variables ?? {}
+  const { variables = {}, extensions = {} } = request
+  const given = new Map<string, unknown>()
+  for (const name of specialNames) {
+    const value = Object.hasOwn(extensions, name.slice(1)) ? extensions[name.slice(1)] : undefined
+    if (value !== undefined && value !== null) given.set(name, value)
+  }
   const names = Object.keys(variables).filter((name) => name.startsWith('@'))
-  if (names.length === 0) return { kind: 'request', request, special: plain }
-  const errors = names.flatMap((name) => problemOf(name, variables[name]) ?? [])
+  for (const name of names) if (variables[name] !== null || !given.has(name)) given.set(name, variables[name])
+  if (given.size === 0) return { kind: 'request', request, special: plain }
+  const errors = [...given].flatMap(([name, value]) => problemOf(name, value) ?? [])
   if (errors.length > 0) return { kind: 'errors', errors }
   const rest = Object.entries(variables).filter(([name]) => !name.startsWith('@'))
-  const profile = variables['@profile'] === true
+  const profile = given.get('@profile') === true
   return {
     kind: 'request',
-    request: { ...request, variables: Object.fromEntries(rest) },
+    request: names.length === 0 ? request : { ...request, variables: Object.fromEntries(rest) },
     special: {
-      explain: variables['@explain'] === true || profile,
-      planAsData: variables['@explainAsJson'] !== false,
+      explain: given.get('@explain') === true || profile,
+      planAsData: given.get('@explainAsJson') !== false,
       profile,
     },
   }

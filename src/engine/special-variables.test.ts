@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import type { GraphQLRequest } from './answer.ts'
+import { splitRequest } from './special-variables.ts'
+
+function specialOf(request: Omit<GraphQLRequest, 'query'>) {
+  const split = splitRequest({ query: '{ A }', ...request })
+  if (split.kind === 'errors') throw new Error(split.errors.map(({ message }) => message).join(' '))
+  return split.special
+}
+
+function codeOf(request: Omit<GraphQLRequest, 'query'>): string | undefined {
+  const split = splitRequest({ query: '{ A }', ...request })
+  return split.kind === 'errors' ? split.errors[0]?.extensions.code : undefined
+}
+
+const plain = { explain: false, planAsData: true, profile: false }
+
+it.each<[what: string, request: Omit<GraphQLRequest, 'query'>, special: object]>([
+  ['nothing', {}, plain],
+  ['empty carriers', { variables: {}, extensions: {} }, plain],
+  ['variables', { variables: { '@explain': true } }, { ...plain, explain: true }],
+  ['extensions', { extensions: { explain: true } }, { ...plain, explain: true }],
+  [
+    'a plan as text',
+    { extensions: { explain: true, explainAsJson: false } },
+    { ...plain, explain: true, planAsData: false },
+  ],
+  ['a profile', { extensions: { profile: true } }, { ...plain, explain: true, profile: true }],
+  ['variables before extensions', { variables: { '@explain': false }, extensions: { explain: true } }, plain],
+  [
+    'extensions where the variable is null',
+    { variables: { '@explain': null }, extensions: { explain: true } },
+    { ...plain, explain: true },
+  ],
+  ['null', { variables: { '@schema': null, '@reasoning': null }, extensions: { schema: null } }, plain],
+  ['false for reasoning', { variables: { '@reasoning': false }, extensions: { reasoning: false } }, plain],
+  ['other extensions', { extensions: { persistedQuery: {}, '@explain': true, some: 'value' } }, plain],
+])('reads %s', (_, request, special) => {
+  expect(specialOf(request)).toEqual(special)
+})
+
+it('leaves the other variables', () => {
+  const split = splitRequest({ query: '{ A }', variables: { '@explain': false, v: 1 } })
+  expect(split).toMatchObject({ kind: 'request', request: { query: '{ A }', variables: { v: 1 } } })
+})
+
+it.each<[what: string, request: Omit<GraphQLRequest, 'query'>, code: string]>([
+  ['an unknown name', { variables: { '@explian': true } }, 'BAD_USER_INPUT'],
+  ['text in variables', { variables: { '@explain': 'true' } }, 'BAD_USER_INPUT'],
+  ['text in extensions', { extensions: { explain: 'true' } }, 'BAD_USER_INPUT'],
+  ['a number', { extensions: { profile: 1 } }, 'BAD_USER_INPUT'],
+  ['reasoning', { extensions: { reasoning: true } }, 'UNSUPPORTED'],
+  ['a schema', { extensions: { schema: 's' } }, 'UNSUPPORTED'],
+])('refuses %s', (_, request, code) => {
+  expect(codeOf(request)).toBe(code)
+})
