@@ -333,22 +333,6 @@ it('aggregates nothing, and values that are no numbers, as SPARQL does', async (
   expect(names.split('|').sort()).toEqual(['name 0', 'name 1', 'name 2'])
 })
 
-it('takes <_:label> in a pattern, a table or an expression for the blank node of that label', async () => {
-  const store = await storeOf([
-    quad('a', 'knows', { kind: 'blank', value: 'x' }),
-    quad('b', 'knows', { kind: 'blank', value: 'y' }),
-  ])
-  const named = iri('_:x')
-  const knows = bgp([pattern('0', 'knows', '1')])
-  const expected = [[ex('a').value]]
-  const subjects = (operand: Operation) => rowsOf(store, { kind: 'project', variables: ['0'], operand })
-  expect(await subjects(bgp([pattern('0', 'knows', named)]))).toEqual(expected)
-  expect(await subjects(filter(knows, [call('=', variable('1'), term(named))]))).toEqual(expected)
-  expect(await subjects(join([{ kind: 'values', variables: ['1'], rows: [[named]] }, knows]))).toEqual(
-    expected,
-  )
-})
-
 it('orders terms of all kinds: unbound, blank nodes, IRIs, numbers, booleans, dates, strings', async () => {
   const values: readonly Term[] = [
     literal('b'),
