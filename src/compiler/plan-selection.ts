@@ -1,5 +1,5 @@
 import { iri, rdf } from '../rdf/term.ts'
-import { bgp, type Expression, type TriplePattern, variable } from '../sparql/algebra.ts'
+import { bgp, call, type Expression, type TriplePattern, variable } from '../sparql/algebra.ts'
 import { clusters } from './clusters.ts'
 import { constraintExpression, edge, matchExpression } from './constraints.ts'
 import { variablesIn } from './expressions.ts'
@@ -103,7 +103,11 @@ function planItems(
           field.constraints,
           planning,
         )
-        const conditions = [...inner.conditions, ...languageConditions(node, value, field, planning)]
+        const conditions = [
+          ...inner.conditions,
+          ...objectConditions(value, field.selection),
+          ...languageConditions(node, value, field, planning),
+        ]
         const item = { field, variable: value, inner: { ...inner, conditions }, isMany: many.has(field.key) }
         byKey.set(field.key, item)
         draft.fields.push(...shapeOf(item))
@@ -111,6 +115,15 @@ function planItems(
     }
   }
   return { node, anchor, byKey }
+}
+
+/** A literal is no object: where nothing that a literal cannot have is required of a value, that is said. */
+function objectConditions(value: string, selection: Selection | undefined): readonly Expression[] {
+  if (selection === undefined || selection.types.length > 0) return []
+  const isNode = selection.fields.some(
+    (field) => field.kind === 'property' && !field.optional && field.when === undefined,
+  )
+  return isNode ? [] : [call('!', call('isLiteral', variable(value)))]
 }
 
 function shapeOf({ field, variable: value, inner }: Item): readonly FieldShape[] {
