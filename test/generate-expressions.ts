@@ -74,7 +74,7 @@ const sorts = fc.letrec<{ number: string; text: string; truth: string }>((tie) =
     number: fc.oneof(
       { maxDepth: 2, depthSize: 'small', withCrossShrink: true },
       { weight: 8, arbitrary: place('n') },
-      { weight: 2, arbitrary: fc.constantFrom('5', '-2', '1.5', '12.0', '5e0', '$p', '"abc"^^xsd:integer') },
+      { weight: 2, arbitrary: fc.constantFrom('5', '-2', '1.5', '12.0', '5e0', '$p', 'xsd:integer("abc")') },
       { weight: 2, arbitrary: infix(['+', '-'], number, number) },
       { weight: 1, arbitrary: infix(['*', '/'], place('n'), fc.constantFrom('2', '4')) },
       { weight: 1, arbitrary: call(['ABS', 'CEIL', 'FLOOR', 'ROUND', 'xsd:decimal', '-'], number) },

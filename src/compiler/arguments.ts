@@ -67,10 +67,12 @@ function nodeConstraint(
 
 const graphqlName = /^[_A-Za-z][_0-9A-Za-z]*$/
 
+const blankLabel = /^_:[\p{L}\p{N}_.-]+$/u
+
 /** The IRI that a text names: a name as the answers write it, else an absolute IRI or `_:label`. */
-function nodeIri(resolution: Resolution, text: string, node: ASTNode): string {
+export function nodeIri(resolution: Resolution, text: string, node: ASTNode): string {
   if (graphqlName.test(text)) return iriOfName(text, resolution.namespaces, resolution.aliases)
-  if (!isAbsoluteIri(text) && !text.startsWith('_:')) {
+  if (!isAbsoluteIri(text) && !blankLabel.test(text)) {
     report(resolution, 'BAD_USER_INPUT', `"${text}" is neither an absolute IRI nor a name.`, node)
   }
   return text

@@ -1,9 +1,9 @@
 import { ServiceError } from '../errors.ts'
-import { iriOfName } from '../rdf/namespaces.ts'
 import { iri, literal, xsd } from '../rdf/term.ts'
 import { call, type Expression, term, variable } from '../sparql/algebra.ts'
 import { casts } from '../sparql/functions/casts.ts'
 import { parseExpression } from '../sparql/parse.ts'
+import { nodeIri } from './arguments.ts'
 import type { ExpressionText } from './field-directives.ts'
 import { type Resolution, report } from './resolution.ts'
 import type { InputValue } from './variables.ts'
@@ -66,14 +66,18 @@ function refer(
     report(resolution, 'BAD_USER_INPUT', `Unknown name "$${name}" in an expression. ${existing}`, node.value)
     return variable(name)
   }
-  const constant = constantOf(resolution, value)
+  const constant = constantOf(resolution, value, node)
   if (constant !== undefined) return constant
   const message = `Variable "$${name}" is a ${value.kind}; in an expression it has to be a number, string, boolean or name.`
   report(resolution, 'BAD_USER_INPUT', message, node.value)
   return variable(name)
 }
 
-function constantOf(resolution: Resolution, value: InputValue): Expression | undefined {
+function constantOf(
+  resolution: Resolution,
+  value: InputValue,
+  node: ExpressionText['node'],
+): Expression | undefined {
   switch (value.kind) {
     case 'integer':
       return term(literal(value.text, xsd.integer))
@@ -84,13 +88,7 @@ function constantOf(resolution: Resolution, value: InputValue): Expression | und
     case 'boolean':
       return term(literal(String(value.value), xsd.boolean))
     case 'name':
-      return term(
-        iri(
-          value.name.includes(':')
-            ? value.name
-            : iriOfName(value.name, resolution.namespaces, resolution.aliases),
-        ),
-      )
+      return term(iri(nodeIri(resolution, value.name, node.value)))
     case 'null':
     case 'list':
     case 'object':

@@ -3,7 +3,7 @@ import type { Cluster } from './clusters.ts'
 import { edge } from './constraints.ts'
 import { substitute, variablesIn } from './expressions.ts'
 import type { Item, Items } from './items.ts'
-import { addComputed, requiredWhen } from './plan-computed.ts'
+import { addBound, addComputed, requiredWhen } from './plan-computed.ts'
 import { type Arm, absorb, assemble, core, type Draft, exists, newDraft, type Planning } from './plan-node.ts'
 
 /**
@@ -99,7 +99,7 @@ function referrer(
     if (item.field.kind === 'iri') return variable(items.node)
     const copy = planning.names.helper()
     names.set(key, copy)
-    addCopy(item, copy, items, draft, refer)
+    addCopy(item, copy, items, draft, refer, planning)
     return variable(copy)
   }
   return refer
@@ -111,9 +111,10 @@ function addCopy(
   { node }: Items,
   draft: Draft,
   refer: (key: string) => Expression,
+  planning: Planning,
 ): void {
   if (field.kind === 'bound') {
-    draft.steps.push({ kind: 'bind', variable: copy, expression: substitute(field.expression, refer) })
+    addBound(field, copy, draft, refer, planning)
   } else if (field.kind === 'property') {
     const pattern = edge(node, field.predicate, copy)
     if (!field.optional && field.when === undefined) draft.patterns.push(pattern)

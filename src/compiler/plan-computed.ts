@@ -28,8 +28,10 @@ export function addComputed(
         if (needed !== undefined) add(needed)
       }
     }
-    if (item.field.kind === 'bound') addBound(item.field, item.variable, draft, refer, planning)
-    else if (item.field.kind === 'property' && item.field.when !== undefined) {
+    if (item.field.kind === 'bound') {
+      const required = addBound(item.field, item.variable, draft, refer, planning)
+      if (!item.field.optional) draft.conditions.push(required)
+    } else if (item.field.kind === 'property' && item.field.when !== undefined) {
       addConditional(item.field, item.field.when, item, all.node, draft, refer, planning)
     }
   }
@@ -37,13 +39,17 @@ export function addComputed(
   draft.conditions.push(...filters.map((filter) => substitute(filter, refer)))
 }
 
-function addBound(
+/**
+ * Binds a computed field to a variable, which stays unbound where the field is left out or its expression errs. Returns
+ * the condition that it has a value where it needs one.
+ */
+export function addBound(
   field: BoundField,
   variable: string,
   draft: Draft,
   refer: (key: string) => Expression,
   { names }: Planning,
-): void {
+): Expression {
   const value = substitute(field.expression, refer)
   const isOwn = field.when !== undefined && variablesIn(field.when).has(field.key)
   // A condition on the field's own value leaves it out; that there is one at all stays required.
@@ -54,7 +60,7 @@ function addBound(
   // A COALESCE of nothing errs, and so leaves the variable unbound.
   const expression = when === undefined ? value : call('IF', when, isOwn ? own : value, call('COALESCE'))
   draft.steps.push({ kind: 'bind', variable, expression })
-  if (!field.optional) draft.conditions.push(isOwn ? bound(made) : requiredWhen(when, bound(variable)))
+  return isOwn ? bound(made) : requiredWhen(when, bound(variable))
 }
 
 /** A property that is shown, and required, only where a condition holds. */

@@ -5,6 +5,7 @@ import { ServiceError } from '../errors.ts'
 import type { Namespaces } from '../rdf/namespaces.ts'
 import type { Expression, SelectQuery } from './algebra.ts'
 import { convertExpression, convertSelect } from './convert.ts'
+import { existsOf } from './evaluate.ts'
 import { locatedError, refusal } from './parse-error.ts'
 
 /** What SPARQL text is read against. */
@@ -73,7 +74,11 @@ export function parseExpression(text: string, options: ParseOptions): Expression
     ) {
       throw refusal(text, 0, 'Expected one SPARQL expression and nothing else.')
     }
-    return convertExpression(algebra.input.expression, query)
+    const expression = convertExpression(algebra.input.expression, query)
+    // Spelled with escapes, a keyword shows only in the tree.
+    if (existsOf(expression).length > 0)
+      throw refusal(text, 0, 'EXISTS cannot be used in an expression here.')
+    return expression
   })
 }
 
