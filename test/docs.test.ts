@@ -7,6 +7,8 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { commands } from '../src/cli/commands.ts'
 import { exitCodeOf, exitCodes } from '../src/cli/exit-codes.ts'
+import { defaultDocumentLimits } from '../src/compiler/limits.ts'
+import { databaseOptionDefaults } from '../src/config/database-options.ts'
 import { propertyNames } from '../src/config/properties.ts'
 import { type ErrorName, errorCodes, queryErrorCodes } from '../src/errors.ts'
 import { buildApp } from '../src/server/app.ts'
@@ -56,7 +58,22 @@ describe('docs/errors.md', () => {
 
 describe('docs/properties.md', () => {
   it('has every property, and no other', () => {
-    expect(firstCells(read('docs/properties.md'))).toEqual([...propertyNames])
+    const [properties = ''] = read('docs/properties.md').split(/^## /m)
+    expect(firstCells(properties)).toEqual([...propertyNames])
+  })
+})
+
+describe('options of a database in docs/properties.md', () => {
+  it('are those that there are, with their defaults', () => {
+    const rows = tableRows(read('docs/properties.md', 'Options of a database'))
+    expect(rows.map((row) => row.slice(0, 2))).toEqual([...databaseOptionDefaults])
+  })
+})
+
+describe('the limits of requests in docs/properties.md', () => {
+  it('are those of the compiler', () => {
+    const rows = tableRows(read('docs/properties.md')).filter(([name]) => name?.startsWith('graphql.limit.'))
+    expect(rows.map(([, value]) => Number(value))).toEqual(Object.values(defaultDocumentLimits))
   })
 })
 

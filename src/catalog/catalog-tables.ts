@@ -7,6 +7,7 @@ export interface DatabaseRow {
   readonly name: string
   readonly created: string
   readonly namespaces: Namespaces
+  readonly options: ReadonlyMap<string, string>
 }
 
 /** The tables of `system.db`. */
@@ -17,7 +18,7 @@ export interface CatalogTables {
   unfinished(): readonly string[]
   /** Reserves a name, in any case of its letters; `false` where it is taken. */
   begin(row: DatabaseRow): boolean
-  finish(name: string, namespaces: Namespaces): void
+  finish(name: string, namespaces: Namespaces, options: ReadonlyMap<string, string>): void
   /** From now on nobody finds the database. */
   hide(name: string): void
   remove(name: string): void
@@ -58,11 +59,19 @@ export function openCatalogTables(path: string): CatalogTables {
   // The name is told with its letters' case, and asked for with it.
   const one = sql.prepare('SELECT name, created FROM database WHERE ready = 1 AND name = ? COLLATE BINARY')
   const namespaces = sql.prepare('SELECT prefix, iri FROM namespace WHERE database = ? ORDER BY position')
+  const options = sql.prepare('SELECT name, value FROM database_option WHERE database = ? ORDER BY name')
+  const addOption = sql.prepare('INSERT INTO database_option VALUES (?, ?, ?)')
   const addNamespace = sql.prepare('INSERT INTO namespace VALUES (?, ?, ?, ?)')
   const row = (found: Readonly<Record<string, unknown>>): DatabaseRow => {
     const name = text(found['name'])
     const entries = namespaces.all(name).map(({ prefix, iri }) => [text(prefix), text(iri)] as const)
-    return { name, created: text(found['created']), namespaces: new Map(entries) }
+    const given = options.all(name).map((option) => [text(option['name']), text(option['value'])] as const)
+    return {
+      name,
+      created: text(found['created']),
+      namespaces: new Map(entries),
+      options: new Map(given),
+    }
   }
   return {
     list: () => all.all().map(row),
@@ -77,11 +86,12 @@ export function openCatalogTables(path: string): CatalogTables {
         .map(({ name }) => text(name)),
     begin: ({ name, created }) =>
       sql.prepare('INSERT OR IGNORE INTO database VALUES (?, ?, 0)').run(name, created).changes > 0,
-    finish(name, declared) {
+    finish(name, declared, given) {
       sql.exec('BEGIN IMMEDIATE')
       try {
         let position = 0
         for (const [prefix, iri] of declared) addNamespace.run(name, position++, prefix, iri)
+        for (const [option, value] of given) addOption.run(name, option, value)
         sql.prepare('UPDATE database SET ready = 1 WHERE name = ?').run(name)
         sql.exec('COMMIT')
       } catch (error) {

@@ -84,6 +84,19 @@ describe('a catalog', () => {
     await expect(catalog.drop('x')).rejects.toMatchObject(unknown)
   })
 
+  it('keeps the options of a database, and forgets them with it', async () => {
+    const options = new Map([
+      ['graphql.default.limit', '10'],
+      ['query.timeout', '5s'],
+    ])
+    const { options: made } = await catalog.create('people', empty, options)
+    expect(made).toEqual(options)
+    expect(reopen().get('people').options).toEqual(options)
+    await catalog.drop('people')
+    await catalog.create('people', empty)
+    expect(catalog.get('people').options).toEqual(new Map())
+  })
+
   it('gives a new database the default namespaces and those of its data', async () => {
     const declared = new Map([
       ['', 'http://example.org/'],

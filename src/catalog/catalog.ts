@@ -8,6 +8,8 @@ export interface DatabaseEntry {
   /** ISO 8601, UTC. */
   readonly created: string
   readonly namespaces: Namespaces
+  /** The options that it was given, by name; their texts as they were checked. */
+  readonly options: ReadonlyMap<string, string>
 }
 
 /** Fills a new database, and returns the prefixes that its data declare. */
@@ -25,7 +27,7 @@ export interface Catalog {
    *
    * @throws ServiceError `invalidDatabaseName`, `databaseExists`; and what `populate` throws
    */
-  create(name: string, populate: Populate): Promise<DatabaseEntry>
+  create(name: string, populate: Populate, options?: ReadonlyMap<string, string>): Promise<DatabaseEntry>
   /**
    * Removes a database and its folder. `release` is called when nobody can find the database any more, before its files
    * go.

@@ -31,20 +31,21 @@ export function openCatalog(home: string): Catalog {
     get,
     has: (name) => tables.find(name) !== undefined,
 
-    async create(name, populate) {
+    async create(name, populate, options = new Map()) {
       checkDatabaseName(name)
       const entry: DatabaseEntry = {
         name,
         path: join(folderOf(name), 'data.db'),
         created: new Date().toISOString(),
         namespaces: defaultNamespaces,
+        options,
       }
       if (!tables.begin(entry)) {
         throw new ServiceError('databaseExists', `Database '${name}' already exists.`)
       }
       try {
         mkdirSync(folderOf(name), { recursive: true, mode: 0o700 })
-        tables.finish(name, newNamespaces(await populate(entry)))
+        tables.finish(name, newNamespaces(await populate(entry)), options)
         return get(name)
       } catch (error) {
         remove(tables, name, folderOf(name))

@@ -31,14 +31,20 @@ export function openHomeService(folder: string): HomeService {
     // What a killed server left behind.
     rmSync(spoolFolder, { recursive: true, force: true })
     mkdirSync(spoolFolder, { mode: 0o700 })
-    const { queryTimeout, queryMemory, queryProcesses, queryWaiting } = home.properties
+    const { queryTimeout, queryMemory, queryProcesses, queryWaiting, documentLimits, defaultLimit } =
+      home.properties
     const engine = createEngine({
       timeout: queryTimeout,
       memoryLimit: queryMemory,
       waitingLimit: queryWaiting,
+      limits: documentLimits,
       ...(queryProcesses === undefined ? {} : { processes: queryProcesses }),
     })
-    const inner = localService(engine, openCatalog(folder))
+    const inner = localService(
+      engine,
+      openCatalog(folder),
+      defaultLimit === undefined ? {} : { defaultLimit },
+    )
     let closed: Promise<void> | undefined
     const close = (graceMilliseconds?: number): Promise<void> => {
       closed ??= inner.close(graceMilliseconds).finally(() => claim.release())

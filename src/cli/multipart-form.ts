@@ -9,7 +9,11 @@ export interface MultipartForm {
 }
 
 /** The form that creates a database: the part `root` with the request, then the files. */
-export function createForm(name: string, sources: readonly RdfSource[]): MultipartForm {
+export function createForm(
+  name: string,
+  sources: readonly RdfSource[],
+  options: Readonly<Record<string, unknown>> = {},
+): MultipartForm {
   const boundary = `espalier-${randomUUID()}`
   const files = sources.map((source, index) => {
     const isUnique = sources.filter((other) => other.name === source.name).length === 1
@@ -17,7 +21,7 @@ export function createForm(name: string, sources: readonly RdfSource[]): Multipa
   })
   const root = {
     dbname: name,
-    options: {},
+    options,
     files: files.map(({ filename, source }) => ({
       filename,
       ...(source.graph === undefined ? {} : { context: source.graph }),

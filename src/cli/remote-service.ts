@@ -47,7 +47,7 @@ export function remoteService(server: URL): DatabaseService {
       return Array.isArray(databases) ? databases.filter((name) => typeof name === 'string') : []
     },
     async create(name, sources, options = {}) {
-      const form = createForm(name, counted(sources, options.onProgress))
+      const form = createForm(name, counted(sources, options.onProgress), options.databaseOptions)
       const report = await callForJson(urlOf('/admin/databases'), {
         method: 'POST',
         headers: { 'Content-Type': form.contentType },
@@ -76,7 +76,7 @@ export function remoteService(server: URL): DatabaseService {
     },
     async execute(name, request, options = {}) {
       const timeout = options.timeout === undefined ? undefined : String(options.timeout)
-      const url = urlOf(`/${encodeURIComponent(name)}/graphql`, { timeout })
+      const url = urlOf(`/${encodeURIComponent(name)}/graphql`, { timeout, shape: options.form })
       const answer = await call(url, graphqlCall(request, options.signal))
       const pieces = bodyOf(answer, url, options.signal)
       const start: Uint8Array[] = []

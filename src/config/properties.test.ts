@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { defaultDocumentLimits } from '../compiler/limits.ts'
 import { parseDuration } from './duration.ts'
-import { defaultProperties, parseProperties, readProperties } from './properties.ts'
+import { defaultProperties, parseProperties, propertyNames, readProperties } from './properties.ts'
 
 describe('espalier.properties', () => {
   it('says nothing where it is absent or empty', () => {
@@ -10,7 +11,7 @@ describe('espalier.properties', () => {
   })
 
   it('sets each property', () => {
-    const text = `port = 0\nbind:localhost\nquery.timeout=10s\n query.memory = 512M\nquery.processes 	= 4\nquery.waiting=0`
+    const text = `port = 0\nbind:localhost\nquery.timeout=10s\n query.memory = 512M\nquery.processes 	= 4\nquery.waiting=0\ngraphql.default.limit=7`
     expect(parseProperties(text, 'f')).toEqual({
       port: 0,
       bind: 'localhost',
@@ -18,10 +19,24 @@ describe('espalier.properties', () => {
       queryMemory: 512 * 2 ** 20,
       queryProcesses: 4,
       queryWaiting: 0,
+      defaultLimit: 7,
+      documentLimits: {},
     })
   })
 
+  it('sets the limits of requests, each beside the others', () => {
+    const names = propertyNames.filter((name) => name.startsWith('graphql.limit.'))
+    const text = names.map((name, index) => `${name} = ${index + 1}`).join('\n')
+    const { documentLimits } = parseProperties(text, 'f')
+    // The same limits that the compiler has, in the same order.
+    const expected = Object.keys(defaultDocumentLimits).map((name, index) => [name, index + 1])
+    expect(Object.entries(documentLimits)).toEqual(expected)
+  })
+
   it.each([
+    ['graphql.limit.depth = 301', '"graphql.limit.depth" is a whole number from 1 to 300, not "301".'],
+    ['graphql.limit.tokens = 0', '"graphql.limit.tokens" is a whole number from 1 to 999999999, not "0".'],
+    ['graphql.default.limit = none', '"graphql.default.limit" is a whole number'],
     ['port', 'f, line 1: A property is written "key = value", not "port".'],
     ['\nprot = 1', 'f, line 2: Unknown property "prot". There are port, bind, query.timeout'],
     ['port = 65536', 'f, line 1: "port" is a whole number from 0 to 65535, not "65536".'],

@@ -16,7 +16,28 @@ export interface ServerProperties {
   readonly queryProcesses?: number
   /** `query.waiting`: queries that may wait for a process. */
   readonly queryWaiting: number
+  /** `graphql.default.limit`: most objects of a top-level field without `first`; absent: all. */
+  readonly defaultLimit?: number
+  /** `graphql.limit.…`: the limits of a GraphQL request that are set; the others have their defaults. */
+  readonly documentLimits: Readonly<Partial<Record<DocumentLimitName, number>>>
 }
+
+/** The limits of a GraphQL request, by the names of their properties behind `graphql.limit.`. */
+const documentLimitNames = {
+  length: 'length',
+  tokens: 'tokens',
+  depth: 'depth',
+  aliases: 'aliases',
+  'field.directives': 'fieldDirectives',
+  directives: 'directives',
+  'root.fields': 'rootFields',
+  selections: 'selections',
+  first: 'first',
+  'triple.patterns': 'triplePatterns',
+} as const
+
+/** Name of a limit of a GraphQL request. */
+export type DocumentLimitName = (typeof documentLimitNames)[keyof typeof documentLimitNames]
 
 /** The properties where no file says anything else. */
 export const defaultProperties: ServerProperties = {
@@ -25,11 +46,18 @@ export const defaultProperties: ServerProperties = {
   queryTimeout: 300_000,
   queryMemory: 2 ** 30,
   queryWaiting: 256,
+  documentLimits: {},
+}
+
+/** What a limit can be set to at most. */
+function mostOf(limit: DocumentLimitName): number {
+  // Documents are parsed by recursion: at far more levels the stack would end first.
+  return limit === 'depth' ? 300 : 999_999_999
 }
 
 /** A property as it is written: how its value is read, and what to say of one that cannot be. */
 interface Property {
-  readonly read: (value: string) => Partial<ServerProperties> | undefined
+  readonly read: (value: string, before: ServerProperties) => Partial<ServerProperties> | undefined
   readonly expected: string
 }
 
@@ -70,6 +98,23 @@ const properties: ReadonlyMap<string, Property> = new Map<string, Property>([
       expected: 'a whole number from 0 to 100000',
     },
   ],
+  [
+    'graphql.default.limit',
+    {
+      read: wholeNumber(1, 999_999_999, (defaultLimit) => ({ defaultLimit })),
+      expected: 'a whole number from 1 to 999999999',
+    },
+  ],
+  ...Object.entries(documentLimitNames).map(([name, limit]): [string, Property] => [
+    `graphql.limit.${name}`,
+    {
+      read: (value, { documentLimits }) =>
+        wholeNumber(1, mostOf(limit), (most) => ({ documentLimits: { ...documentLimits, [limit]: most } }))(
+          value,
+        ),
+      expected: `a whole number from 1 to ${mostOf(limit)}`,
+    },
+  ]),
 ])
 
 /** The names of all properties. */
@@ -115,7 +160,7 @@ export function parseProperties(text: string, path: string): ServerProperties {
     const before = seen.get(key)
     if (before !== undefined) throw fail(`"${key}" is set on line ${before} already.`)
     seen.set(key, index + 1)
-    const read = property.read(value)
+    const read = property.read(value, result)
     if (read === undefined) throw fail(`"${key}" is ${property.expected}, not ${JSON.stringify(value)}.`)
     result = { ...result, ...read }
   }

@@ -17,6 +17,7 @@ import { status } from './status.ts'
 /** A form that creates a database; its files are kept on disk until it is disposed of. */
 export interface CreateForm extends AsyncDisposable {
   readonly name: string
+  readonly options: CreateRoot['options']
   readonly sources: readonly RdfSource[]
 }
 
@@ -48,7 +49,12 @@ export async function readCreateForm(request: FastifyRequest, parts: ServerParts
       files.push({ filename, mediaType: part.mimetype, path })
     }
     if (root === undefined) throw new ServiceError('illegalArgument', 'The form has no part "root".')
-    return { name: root.name, sources: sourcesOf(root, files, request.host), [Symbol.asyncDispose]: remove }
+    return {
+      name: root.name,
+      options: root.options,
+      sources: sourcesOf(root, files, request.host),
+      [Symbol.asyncDispose]: remove,
+    }
   } catch (error) {
     await remove()
     throw error

@@ -5,6 +5,8 @@ import { isObject } from './json-body.ts'
 /** What a request to create a database asks for, beside the contents of files. */
 export interface CreateRoot {
   readonly name: string
+  /** Options of the database, not yet checked. */
+  readonly options: Readonly<Record<string, unknown>>
   readonly files: readonly FileEntry[]
 }
 
@@ -26,17 +28,13 @@ export function readCreateRoot(root: Readonly<Record<string, unknown>>): CreateR
   if (typeof dbname !== 'string') {
     throw new ServiceError('illegalArgument', 'The member "dbname" must be the name of the new database.')
   }
-  const firstOption = isObject(options) ? Object.keys(options)[0] : undefined
-  if (firstOption !== undefined) {
-    throw new ServiceError(
-      'unsupported',
-      `Database options cannot be set yet: ${JSON.stringify(firstOption)}.`,
-    )
+  if (options !== undefined && options !== null && !isObject(options)) {
+    throw new ServiceError('illegalArgument', 'The member "options" must be an object of names and values.')
   }
   if (files !== undefined && files !== null && !Array.isArray(files)) {
     throw new ServiceError('illegalArgument', 'The member "files" must be a list of {filename, context}.')
   }
-  return { name: dbname, files: Array.isArray(files) ? files.map(readFileEntry) : [] }
+  return { name: dbname, options: options ?? {}, files: Array.isArray(files) ? files.map(readFileEntry) : [] }
 }
 
 function readFileEntry(entry: unknown): FileEntry {

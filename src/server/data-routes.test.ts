@@ -85,7 +85,7 @@ it.each([
     'that names a file it does not hold',
     Buffer.from(rootPart('', { dbname: 'n', files: [{ filename: 'z.ttl' }] })),
   ],
-  ['with options', Buffer.from(rootPart('', { dbname: 'n', options: { 'a.b': 1 } }))],
+  ['with options that are a list', Buffer.from(rootPart('', { dbname: 'n', options: ['a'] }))],
   ['without a name', Buffer.from(rootPart('', {}))],
   [
     'with a file of no known syntax',

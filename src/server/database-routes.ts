@@ -46,11 +46,14 @@ async function createDatabase(
     if (missing !== undefined) {
       throw new ServiceError('illegalArgument', `The file ${JSON.stringify(missing.filename)} was not sent.`)
     }
-    await parts.service.create(root.name, [], { signal })
+    await parts.service.create(root.name, [], { signal, databaseOptions: root.options })
     return created(reply, root.name, 0)
   }
   await using form = await readCreateForm(request, parts)
-  const report = await parts.service.create(form.name, form.sources, { signal })
+  const report = await parts.service.create(form.name, form.sources, {
+    signal,
+    databaseOptions: form.options,
+  })
   return created(reply, form.name, report.added)
 }
 

@@ -1,4 +1,4 @@
-import type { Answer, GraphQLRequest, RequestOptions } from '../engine/answer.ts'
+import type { Answer, AnswerForm, GraphQLRequest, RequestOptions } from '../engine/answer.ts'
 import type { ExplainOptions, ExplanationAnswer } from '../engine/engine.ts'
 import type { LoadCounts, LoadOptions, RdfSource } from '../engine/rdf-source.ts'
 
@@ -8,6 +8,18 @@ export interface LoadResult extends LoadCounts {
   readonly added: number
 }
 
+/** How a database is made. */
+export interface CreateOptions extends LoadOptions {
+  /** Options of the database, by name, flat or nested. */
+  readonly databaseOptions?: Readonly<Record<string, unknown>>
+}
+
+/** How a request is answered. */
+export interface ExecuteOptions extends RequestOptions {
+  /** The form where neither `form` nor the database says which. */
+  readonly defaultForm?: AnswerForm
+}
+
 /**
  * The databases of one home by name, as every face of the service uses them: in this process, or behind a server. Errors
  * in a GraphQL request are answers; every other failure is thrown as a `ServiceError`.
@@ -15,13 +27,13 @@ export interface LoadResult extends LoadCounts {
 export interface DatabaseService {
   databases(): Promise<readonly string[]>
   /** Creates a database with the quads of `sources`; where one of them cannot be read, nothing is left behind. */
-  create(name: string, sources: readonly RdfSource[], options?: LoadOptions): Promise<LoadResult>
+  create(name: string, sources: readonly RdfSource[], options?: CreateOptions): Promise<LoadResult>
   drop(name: string): Promise<void>
   /** Adds the quads of a source, all of them or none. */
   load(name: string, source: RdfSource, options?: LoadOptions): Promise<LoadResult>
   /** Triples in the union of all graphs. */
   size(name: string): Promise<number>
-  execute(name: string, request: GraphQLRequest, options?: RequestOptions): Promise<Answer>
+  execute(name: string, request: GraphQLRequest, options?: ExecuteOptions): Promise<Answer>
   explain(name: string, request: GraphQLRequest, options?: ExplainOptions): Promise<ExplanationAnswer>
   /** Ends all work, after `graceMilliseconds` (0 unless given). */
   close(graceMilliseconds?: number): Promise<void>

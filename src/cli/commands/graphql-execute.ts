@@ -1,5 +1,6 @@
+import type { AnswerForm } from '../../engine/answer.ts'
 import { printAnswer } from '../answer-output.ts'
-import type { Command } from '../command.ts'
+import { type Command, type Invocation, optionValue, UsageError } from '../command.ts'
 import { openQuestion, queryDetails, queryOperands, queryOptions } from '../query-command.ts'
 
 /** `graphql execute` */
@@ -11,11 +12,28 @@ export const graphqlExecute: Command = {
     ...queryDetails,
     'Prints the answer as JSON: indented on a terminal, as it came where the output goes to a file or program.',
   ],
-  options: queryOptions,
+  options: [
+    {
+      name: 'shape',
+      value: 'nodes|graphql',
+      summary: 'Form of the answer: lists of nodes, or as the GraphQL specification says',
+    },
+    ...queryOptions,
+  ],
   async run(invocation, context) {
+    const form = shapeOf(invocation)
     await using question = await openQuestion(invocation, context)
-    const answer = await question.asked.execute(question.request, question.options)
+    const answer = await question.asked.execute(question.request, {
+      ...question.options,
+      ...(form === undefined ? {} : { form }),
+    })
     // Awaited, because the answer is read while it is printed, and what it is read from must stay open.
     return await printAnswer(answer, question.request.query, context.terminal)
   },
+}
+
+function shapeOf(invocation: Invocation): AnswerForm | undefined {
+  const shape = optionValue(invocation, 'shape')
+  if (shape === undefined || shape === 'nodes' || shape === 'graphql') return shape
+  throw new UsageError(`--shape is nodes or graphql, not ${JSON.stringify(shape)}.`)
 }
