@@ -1,11 +1,14 @@
 import type { Explanation } from '../engine/answer.ts'
 import { planText } from '../engine/plan-text.ts'
+import { rdfNamespace } from '../rdf/term.ts'
 import { styled } from './terminal.ts'
 
 /** The sections SPARQL, FIELDS and PLAN of an explanation (spec: "Command-line operations"). */
 export function explanationText(explanation: Explanation, colour: boolean): string {
   const { sparql, fields, plan } = explanation
-  const declarations = Object.entries(plan.prefixes).map(([prefix, name]) => `PREFIX ${prefix}: <${name}>\n`)
+  // The list of prefixes is of names of the data.
+  const prefixes = sparql.includes(' rdf:type ') ? { rdf: rdfNamespace, ...plan.prefixes } : plan.prefixes
+  const declarations = Object.entries(prefixes).map(([prefix, name]) => `PREFIX ${prefix}: <${name}>\n`)
   return [
     `${heading('SPARQL', colour)}\n${declarations.join('')}${sparql.trimEnd()}\n`,
     `${heading('FIELDS', colour)}\n${fieldLines(fields).join('\n')}\n`,

@@ -1,6 +1,6 @@
 import { allGraphs } from '../sparql/algebra.ts'
 import type { PlanNode } from '../sparql/plan-node.ts'
-import { printQuery } from '../sparql/print.ts'
+import { printQuery, usedPrefixes } from '../sparql/print.ts'
 import type { Compiled } from './compile.ts'
 import type { FieldShape, ObjectShape } from './plan.ts'
 
@@ -12,6 +12,7 @@ export interface Explanation {
   readonly fields: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly plan: {
     readonly dataset: { readonly from: readonly string[] }
+    /** Those of the stored and declared prefixes that names of the data have in `sparql`. */
     readonly prefixes: Readonly<Record<string, string>>
     readonly plan: PlanNode
   }
@@ -27,7 +28,11 @@ export function explain(compiled: Compiled, plan: PlanNode): Explanation {
     if (root.kind === 'list') addFields(root.object, fields)
   }
   const from = query.dataset?.default ?? [allGraphs]
-  return { sparql, fields, plan: { dataset: { from }, prefixes: Object.fromEntries(namespaces), plan } }
+  return {
+    sparql,
+    fields,
+    plan: { dataset: { from }, prefixes: Object.fromEntries(usedPrefixes(query, namespaces)), plan },
+  }
 }
 
 function addFields(object: ObjectShape, fields: Record<string, Record<string, string>>): void {

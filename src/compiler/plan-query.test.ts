@@ -130,3 +130,12 @@ describe('the query of a GraphQL query', () => {
     )
   })
 })
+
+describe('an explanation', () => {
+  it('has the prefixes of the names and datatypes that its text uses, and no others', () => {
+    const query = 'query @prefix(a: "http://a/", b: "http://b/") { so_Person(age: 1e3) { a_name rdf_value } }'
+    const compiled = compile({ query }, { namespaces: defaultNamespaces })
+    const { prefixes } = explain(compiled, { label: '', cardinality: 1, children: [] }).plan
+    expect(Object.keys(prefixes).sort()).toEqual(['', 'a', 'rdf', 'so'])
+  })
+})

@@ -31,7 +31,8 @@ export interface Quad {
 
 /** The namespace of the datatypes of XML Schema. */
 export const xsdNamespace = 'http://www.w3.org/2001/XMLSchema#'
-const rdfNamespace = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
+/** The namespace of `rdf:type`. */
+export const rdfNamespace = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
 
 /** Datatype and vocabulary IRIs that the code names. */
 export const xsd = {

@@ -1,4 +1,5 @@
 import type { Namespaces } from '../rdf/namespaces.ts'
+import { type Literal, type NamedNode, rdf } from '../rdf/term.ts'
 import { allGraphs, type Dataset, type SelectQuery } from './algebra.ts'
 import { printSelect } from './print-select.ts'
 import { createWriter, type Writer } from './writer.ts'
@@ -26,6 +27,31 @@ export function printQuery(query: SelectQuery, options: PrintOptions): string {
   printSelect(writer, query.operation, () => writeDataset(writer, query.dataset, options.scope ?? 'named'))
   writer.syntax('\n')
   return options.prefixes ? writer.prologue() + writer.text() : writer.text()
+}
+
+/**
+ * The prefixes, of those given, that the text of a query uses for names of the data: all but `rdf` where it only says
+ * `rdf:type`.
+ */
+export function usedPrefixes(query: SelectQuery, namespaces: Namespaces): Namespaces {
+  const writer = createWriter(namespaces)
+  writeNames(query, writer)
+  const used = writer.prefixes()
+  return new Map([...namespaces].filter(([prefix]) => used.has(prefix)))
+}
+
+/** Writes every IRI and literal in a part of a query, which is plain data, except the IRI `rdf:type`. */
+function writeNames(part: unknown, writer: Writer): void {
+  if (typeof part !== 'object' || part === null) return
+  if (isGroundTerm(part)) {
+    if (part.value !== rdf.type) writer.term(part)
+    return
+  }
+  for (const inner of Object.values(part)) writeNames(inner, writer)
+}
+
+function isGroundTerm(part: object): part is NamedNode | Literal {
+  return 'kind' in part && (part.kind === 'iri' || part.kind === 'literal') && 'value' in part
 }
 
 function writeDataset(writer: Writer, dataset: Dataset | undefined, scope: 'named' | 'none'): void {

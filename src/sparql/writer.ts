@@ -21,6 +21,8 @@ export interface Writer {
   string(value: string): void
   /** What was written. */
   text(): string
+  /** The prefixes that the text uses. */
+  prefixes(): ReadonlySet<string>
   /** The `PREFIX` declarations that the text needs. */
   prologue(): string
 }
@@ -73,6 +75,7 @@ export function createWriter(namespaces: Namespaces): Writer {
       parts.push('"', escapeString(value), '"')
     },
     text: () => parts.join(''),
+    prefixes: () => used,
     prologue() {
       const lines: string[] = []
       for (const [prefix, namespace] of namespaces) {

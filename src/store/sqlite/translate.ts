@@ -9,6 +9,7 @@ import type {
   Values,
 } from '../../sparql/algebra.ts'
 import { isVolatile } from '../../sparql/evaluate.ts'
+import { inScope } from '../../sparql/scope.ts'
 import { type Binding, type Block, bind, joinBlocks, type Source, unitBlock } from './block.ts'
 import { correlate, existsIn } from './correlate.ts'
 import { cell, type ExpressionScope, truth } from './expression.ts'
@@ -40,7 +41,9 @@ export function translateQuery(
     freshSlot: () => slots++,
   }
   const relation = translate(query.operation, translation)
-  const variables = relation.variables ?? namesOf(relation.blocks).filter((name) => !isHidden(name))
+  // A query that finds nothing, as its translation knows already, has no blocks left to tell its variables.
+  const names = relation.blocks.length === 0 ? [...inScope(query.operation)] : namesOf(relation.blocks)
+  const variables = relation.variables ?? names.filter((name) => !isHidden(name))
   const select = selectOf(relation, variables)
   const grouped = grouping.filter((name) => variables.includes(name))
   return { ...select, ties: grouped.length > 0 ? grouped : select.ties }
