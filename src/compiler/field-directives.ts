@@ -119,6 +119,8 @@ function readArgument(resolution: Resolution, directive: DirectiveNode): Argumen
     } else if (node.name.value !== wanted) {
       const message = `Unknown argument "${node.name.value}" of @${name}. It takes "${wanted}".`
       report(resolution, 'GRAPHQL_VALIDATION_FAILED', message, node)
+    } else if (found !== undefined) {
+      report(resolution, 'GRAPHQL_VALIDATION_FAILED', `The argument "${wanted}" stands twice.`, node)
     } else {
       found = { value: literalValue(node.value, resolution.variables, resolution.errors), node }
     }

@@ -31,7 +31,7 @@ const nothingInside: Selection = { fields: [], types: [], filters: [] }
  * needs together share an arm.
  *
  * @param anchor the pattern that binds the node.
- * @param typename the node's `__typename`, where it is known.
+ * @param typename the node's `__typename`, where it is known; `null`: what the data says.
  */
 export function planSelection(
   node: string,
@@ -39,7 +39,7 @@ export function planSelection(
   selection: Selection = nothingInside,
   constraints: readonly Constraint[],
   planning: Planning,
-  typename: string | undefined = selection.types[0]?.name,
+  typename: string | null = selection.types[0]?.name ?? null,
 ): NodePlan {
   const draft = newDraft()
   for (const type of selection.types) {
@@ -71,7 +71,7 @@ function planItems(
   anchor: TriplePattern,
   selection: Selection,
   planning: Planning,
-  typename: string | undefined,
+  typename: string | null,
   draft: Draft,
 ): Items {
   const byKey = new Map<string, Item>()
@@ -186,11 +186,11 @@ function planSingle(item: Item, isNeeded: boolean, draft: Draft, node: string): 
 function planTypename(
   node: string,
   key: string,
-  known: string | undefined,
+  known: string | null,
   draft: Draft,
   planning: Planning,
 ): void {
-  if (known !== undefined) {
+  if (known !== null) {
     draft.fields.push({ kind: 'typename', key, type: { kind: 'fixed', name: known } })
     return
   }
@@ -205,7 +205,7 @@ function planTypename(
 function planFragment(
   node: string,
   field: FragmentField,
-  typename: string | undefined,
+  typename: string | null,
   draft: Draft,
   planning: Planning,
 ): void {

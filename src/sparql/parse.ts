@@ -123,6 +123,8 @@ function parsing<Result>(text: string, shift: number, parse: () => Result): Resu
     if (error instanceof ServiceError) throw error
     if (error instanceof SyntaxFailure) {
       const offset = error.offset - shift
+      // Empty brackets are one token, which begins before the text.
+      if (offset < 0) throw refusal(text, 0, 'Expected an expression.')
       throw refusal(text, offset, offset < text.length ? error.message : 'Unexpected end.')
     }
     if (error instanceof RangeError) throw new ServiceError('invalidQuery', 'The query is nested too deeply.')
