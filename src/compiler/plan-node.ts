@@ -12,6 +12,7 @@ import {
 import { inScope } from '../sparql/scope.ts'
 import { edge } from './constraints.ts'
 import type { Names } from './names.ts'
+import { nestedCondition } from './nested-condition.ts'
 import type { FieldShape } from './plan.ts'
 import { renamePattern } from './rename.ts'
 
@@ -123,9 +124,14 @@ export function exists(
   plan: NodePlan,
   names: Names,
 ): Expression {
-  const operand = core(patterns, plan, 'paged')
+  const required = plan.arms.flatMap((arm) => arm.required ?? [])
+  const nested =
+    plan.steps.length === 0 ? nestedCondition(node, patterns, [...plan.conditions, ...required]) : undefined
+  const operand = nested ?? core(patterns, plan, 'paged')
   const fresh = new Map<string, string>()
-  for (const name of inScope(operand)) if (name !== node) fresh.set(name, names.helper())
+  for (const name of [...inScope(bgp(patterns)), ...inScope(operand)]) {
+    if (name !== node && !fresh.has(name)) fresh.set(name, names.helper())
+  }
   return { kind: 'exists', negated: false, operand: renamePattern(operand, fresh) }
 }
 
