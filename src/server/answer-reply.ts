@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Answer } from '../engine/answer.ts'
+import type { Answer, RequestError } from '../engine/answer.ts'
 import { ServiceError } from '../errors.ts'
+import { type AnswerMedia, contentTypeOf } from './answer-media.ts'
 import { status } from './status.ts'
 
 /**
@@ -11,15 +12,32 @@ import { status } from './status.ts'
  */
 export async function replyWithAnswer(
   answer: Answer,
+  media: AnswerMedia,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  reply.code(status.ok).type('application/json; charset=utf-8')
-  if (answer.kind === 'errors') return reply.send(JSON.stringify({ errors: answer.errors }))
+  reply.code(status.ok).type(contentTypeOf(media))
+  if (answer.kind === 'errors') return replyWithErrors(answer.errors, media, reply)
   const chunks = answer.chunks[Symbol.asyncIterator]()
   const first = await chunks.next()
   if (first.done === true) return reply.send('')
   return reply.send(Readable.from(following(first.value, chunks, request), { objectMode: false }))
+}
+
+/**
+ * Answers with the errors of a request. As `application/json` they have the status 200, on which existing clients rely; as
+ * `application/graphql-response+json` 400, because nothing was executed (GraphQL over HTTP, "Status Codes"). Introspection
+ * that is off is a field that has no value: 200, with `data` null.
+ */
+function replyWithErrors(
+  errors: readonly RequestError[],
+  media: AnswerMedia,
+  reply: FastifyReply,
+): FastifyReply {
+  if (media === 'application/json') return reply.send(JSON.stringify({ errors }))
+  const isIntrospection = errors.every((error) => error.extensions.code === 'INTROSPECTION_DISABLED')
+  if (isIntrospection) return reply.send(JSON.stringify({ errors, data: null }))
+  return reply.code(status.badRequest).send(JSON.stringify({ errors }))
 }
 
 async function* following(

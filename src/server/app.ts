@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import accepts from '@fastify/accepts'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { addAccessLog } from './access-log.ts'
 import { addAdminRoutes } from './admin-routes.ts'
@@ -20,7 +21,8 @@ export function buildApp(parts: ServerParts): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    return503OnClosing: true,
+    // Said by a hook of ours, as every other failure is.
+    return503OnClosing: false,
     bodyLimit: parts.limits.queryBytes,
     routerOptions: { maxParamLength: 1000 },
     http: {
@@ -45,7 +47,9 @@ export function buildApp(parts: ServerParts): FastifyInstance {
     )
     return replyWithFailure(failure, request, reply)
   })
+  void app.register(accepts)
   addAccessLog(app)
+  refuseWhileClosing(app)
   addHostGuard(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
@@ -59,4 +63,19 @@ export function buildApp(parts: ServerParts): FastifyInstance {
   addDataRoutes(app, parts)
   addAdminRoutes(app, parts)
   return app
+}
+
+/** Answers 503 to requests that come over open connections while the server stops. */
+function refuseWhileClosing(app: FastifyInstance): void {
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.addHook('onRequest', async () => {
+    if (!closing) return
+    throw new HttpFailure(status.unavailable, 'serverBusy', 'The server is stopping.', {
+      'Retry-After': '1',
+      Connection: 'close',
+    })
+  })
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorCodes, ServiceError } from '../errors.ts'
+import { acceptedMedia, contentTypeOf } from './answer-media.ts'
 import { status, statusOf } from './status.ts'
 
 /** Marks a route as one of the GraphQL paths: its errors also stand in a GraphQL list of errors. */
@@ -20,15 +21,14 @@ export function replyWithFailure(error: unknown, request: FastifyRequest, reply:
   if (failure.status >= 500 && failure.kind !== 'queryCancelled') {
     request.log.error({ err: error, detail: detailOf(error) }, failure.message)
   }
+  const isGraphQL = request.routeOptions.config.graphql === true
+  if (isGraphQL) reply.header('Vary', 'Accept')
+  const media = isGraphQL ? acceptedMedia(request) : undefined
   return reply
     .code(failure.status)
     .headers({ ...failure.headers, 'SD-Error-Code': failure.code })
-    .type('application/json; charset=utf-8')
-    .send(
-      JSON.stringify(
-        failureBody(failure.message, failure.code, request.routeOptions.config.graphql === true),
-      ),
-    )
+    .type(contentTypeOf(media ?? 'application/json'))
+    .send(JSON.stringify(failureBody(failure.message, failure.code, isGraphQL)))
 }
 
 /** The body of a failure's answer. */

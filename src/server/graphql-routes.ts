@@ -1,4 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RequestOptions } from '../engine/answer.ts'
+import { formOfMedia, shapeParameter } from './answer-form.ts'
+import { type AnswerMedia, acceptedMedia } from './answer-media.ts'
 import { clientSignal, replyWithAnswer } from './answer-reply.ts'
 import { HttpFailure } from './error-reply.ts'
 import { readGraphQLRequest } from './graphql-request.ts'
@@ -15,18 +18,41 @@ export function addGraphQLRoutes(app: FastifyInstance, parts: ServerParts): void
     readBodyWhole(routes, parts.limits.queryBytes, parts.limits.requestMilliseconds)
     const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       reply.header('Vary', 'Accept')
+      const media = mediaOf(request)
       refuseEncodedBody(request)
-      const timeout = queryOf(request).get('timeout')
-      const options = {
-        signal: clientSignal(request, reply, parts.stopping),
-        ...(timeout === undefined ? {} : { timeout: readTimeout(timeout) }),
-      }
-      const query = readGraphQLRequest(request)
-      const answer = await parts.service.execute(databaseOf(request), query, options)
-      return replyWithAnswer(answer, request, reply)
+      const read = readGraphQLRequest(request)
+      const answer =
+        read.kind === 'errors'
+          ? read
+          : await parts.service.execute(databaseOf(request), read.request, {
+              signal: clientSignal(request, reply, parts.stopping),
+              defaultForm: formOfMedia(media),
+              ...optionsOf(queryOf(request)),
+            })
+      return replyWithAnswer(answer, media, request, reply)
     }
     addMethods(routes, '/:db/graphql', { GET: respond, POST: respond }, { graphql: true })
   })
+}
+
+/** What the parameters of the URL say on how a query is answered. */
+function optionsOf(parameters: ReadonlyMap<string, string>): RequestOptions {
+  const timeout = parameters.get('timeout')
+  const form = shapeParameter(parameters)
+  return {
+    ...(timeout === undefined ? {} : { timeout: readTimeout(timeout) }),
+    ...(form === undefined ? {} : { form }),
+  }
+}
+
+function mediaOf(request: FastifyRequest): AnswerMedia {
+  const media = acceptedMedia(request)
+  if (media !== undefined) return media
+  throw new HttpFailure(
+    status.notAcceptable,
+    'illegalArgument',
+    `An answer is application/json or application/graphql-response+json; ${JSON.stringify(request.headers.accept ?? '')} takes neither.`,
+  )
 }
 
 function refuseEncodedBody(request: FastifyRequest): void {

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ServiceError } from '../errors.ts'
 import type { DatabaseService } from './database-service.ts'
 import { type RunningServer, serve } from './serve.ts'
@@ -343,4 +343,30 @@ it('logs one line an access, without the query', async () => {
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ method: 'GET', path: '/a/graphql', status: 200 })
   expect(logged.join('')).not.toContain('secret')
   expect(response.headers.get('x-request-id')).toBe(JSON.parse(lines[0] ?? '').reqId)
+})
+
+it('answers requests on open connections 503 while it stops, on GraphQL paths with errors', async () => {
+  const started = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  const url = await start({
+    size: async () => {
+      started.resolve()
+      await finish.promise
+      return 1
+    },
+  })
+  const { host, port } = new URL(url)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write(`GET /a/size HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+  await started.promise
+  const stopped = server?.stop()
+  await expect(fetch(url)).rejects.toThrow()
+  socket.write(`GET /a/graphql?query=x HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+  const answers = text(socket)
+  await vi.waitFor(() => expect(logged.join('')).toContain('The server is stopping.'))
+  finish.resolve()
+  const [, refused = ''] = (await answers).split('HTTP/1.1 503')
+  await stopped
+  expect(refused.toLowerCase()).toContain('sd-error-code: 000sb2')
+  expect(refused).toContain('{"message":"The server is stopping.","code":"000SB2","errors":[{')
 })

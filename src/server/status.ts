@@ -34,10 +34,12 @@ export const status = {
   forbidden: 403,
   notFound: 404,
   methodNotAllowed: 405,
+  notAcceptable: 406,
   requestTimeout: 408,
   contentTooLarge: 413,
   unsupportedMediaType: 415,
   misdirectedRequest: 421,
   headersTooLarge: 431,
   internalError: 500,
+  unavailable: 503,
 } as const

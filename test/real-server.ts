@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openHomeService } from '../src/cli/home-service.ts'
+import { serve } from '../src/server/serve.ts'
+import { httpLimits } from '../src/server/server-parts.ts'
+
+/** Gardeners with a list of trees each, one of them without an e-mail. */
+const gardeners = `@prefix : <http://api.stardog.com/> .
+:ada a :Gardener ; :name "Ada" ; :born 1980 ; :email "ada@garden.example" ; :tends :ash , :beech .
+:bob a :Gardener ; :name "Bob" ; :born 1990 ; :tends :cedar .
+:ash a :Tree ; :name "Ash" ; :height 20.5 .
+:beech a :Tree ; :name "Beech" ; :height 30 .
+:cedar a :Tree ; :name "Cedar" ; :height 40 .
+`
+
+/** A server with query processes of its own, on a free port. */
+export interface RealServer extends AsyncDisposable {
+  readonly url: string
+  /** The GraphQL path of a database: `garden`, or one of those that were asked for. */
+  graphql(database?: string): string
+}
+
+/** Starts a server with the database `garden`, and one of the same data for each entry of `databases`: its options. */
+export async function startRealServer(
+  databases: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {},
+): Promise<RealServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'espalier-real-'))
+  const { service, spoolFolder } = openHomeService(folder)
+  async function* bytes() {
+    yield Buffer.from(gardeners)
+  }
+  for (const [name, databaseOptions] of Object.entries({ garden: {}, ...databases })) {
+    const source = { name: 'gardeners.ttl', format: 'turtle', bytes: bytes() } as const
+    await service.create(name, [source], { databaseOptions })
+  }
+  const parts = { service, spoolFolder, version: '0.0.0', limits: httpLimits }
+  const running = await serve(parts, { host: '127.0.0.1', port: 0 })
+  return {
+    url: running.url,
+    graphql: (database = 'garden') => `${running.url}/${database}/graphql`,
+    async [Symbol.asyncDispose]() {
+      await running.stop(0)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
