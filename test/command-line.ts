@@ -44,6 +44,8 @@ export interface ServerProcess {
   readonly url: string
   readonly process: ChildProcessWithoutNullStreams
   readonly banner: string
+  /** What it has written to its error output: its log. */
+  readonly log: string
   /** Ends it by a signal, and waits for its exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
@@ -70,6 +72,9 @@ export async function startServer(home: string, words: readonly string[] = []): 
     process: child,
     get banner() {
       return banner
+    },
+    get log() {
+      return errors
     },
     async end(signal) {
       child.kill(signal)

@@ -49,6 +49,9 @@ interface RunningCall {
   fail(error: unknown): void
 }
 
+/** Megabytes for new objects, a third of what they take: what was sent off long ago is not kept around for long. */
+const youngSpace = 4
+
 /** Megabytes that a process needs to start at all. */
 const leastHeap = 32
 
@@ -59,7 +62,10 @@ const leastHeap = 32
 export function startChild(entry: URL, memoryLimit: number, patience: number = politeMilliseconds): Child {
   const process = fork(fileURLToPath(entry), [], {
     serialization: 'advanced',
-    execArgv: [`--max-old-space-size=${Math.max(leastHeap, Math.floor(memoryLimit / 2 ** 20))}`],
+    execArgv: [
+      `--max-old-space-size=${Math.max(leastHeap, Math.floor(memoryLimit / 2 ** 20))}`,
+      `--max-semi-space-size=${youngSpace}`,
+    ],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   let running: RunningCall | undefined

@@ -64,21 +64,24 @@ export function databaseOperations(): Readonly<Record<string, Operation>> {
   }
 }
 
-/** Hands on text as chunks of bytes; returns the last of them, which may be short. */
+/** Hands on text as chunks of bytes, also where it comes in long pieces; returns the last chunk, which may be short. */
 async function emitPieces(pieces: AsyncIterable<string>, context: OperationContext): Promise<Uint8Array> {
-  let chunks: Buffer[] = []
+  let parts: Buffer[] = []
   let length = 0
   for await (const piece of pieces) {
     const bytes = Buffer.from(piece)
-    chunks.push(bytes)
-    length += bytes.length
-    if (length < chunkBytes) continue
-    await context.emit(Buffer.concat(chunks))
-    chunks = []
-    length = 0
+    for (let start = 0; start < bytes.length; start += chunkBytes) {
+      const part = bytes.subarray(start, start + chunkBytes)
+      parts.push(part)
+      length += part.length
+      if (length < chunkBytes) continue
+      await context.emit(Buffer.concat(parts))
+      parts = []
+      length = 0
+    }
   }
   if (context.signal.aborted) throw new ServiceError('queryCancelled', 'The request was cancelled.')
-  return Buffer.concat(chunks)
+  return Buffer.concat(parts)
 }
 
 async function* inputOf(source: number, context: OperationContext): AsyncGenerator<Uint8Array> {

@@ -1,9 +1,10 @@
 /**
- * A map that forgets: it keeps at least the `capacity` entries used last and at most twice as many, in two
- * generations, the older of which is dropped whole when the younger is full.
+ * A map that forgets: it keeps at least the entries used last that weigh `capacity` together and at most twice as many,
+ * in two generations, the older of which is dropped whole when the younger is full. An entry weighs 1 unless told.
  */
 export class BoundedMap<Key, Value> {
   readonly #capacity: number
+  #weight = 0
   #young = new Map<Key, Value>()
   #old = new Map<Key, Value>()
 
@@ -19,11 +20,13 @@ export class BoundedMap<Key, Value> {
     return older
   }
 
-  set(key: Key, value: Value): void {
+  set(key: Key, value: Value, weight = 1): void {
     this.#young.set(key, value)
-    if (this.#young.size < this.#capacity) return
+    this.#weight += weight
+    if (this.#weight < this.#capacity) return
     this.#old = this.#young
     this.#young = new Map()
+    this.#weight = 0
   }
 
   has(key: Key): boolean {
@@ -38,5 +41,6 @@ export class BoundedMap<Key, Value> {
   clear(): void {
     this.#young = new Map()
     this.#old = new Map()
+    this.#weight = 0
   }
 }

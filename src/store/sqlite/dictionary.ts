@@ -9,6 +9,9 @@ import { decodeTerm, encodeTerm } from './term-text.ts'
 /** Terms read by one statement: its text of numbers stays small. */
 const prefetchSize = 1_000
 
+/** UTF-16 code units for which a term in the cache counts as one more. */
+const unitLength = 128
+
 /**
  * The dictionary of a database, read through one connection: number ⇄ term, with bounded caches.
  *
@@ -23,7 +26,7 @@ export class Dictionary {
   readonly #byIds: StatementSync
   readonly #byValue: StatementSync
 
-  /** `capacity`: about how many terms are kept. */
+  /** `capacity`: about how many terms are kept, long ones counting as several. */
   constructor(database: DatabaseSync, capacity = 200_000) {
     this.#datatypes = new DatatypeNumbers(database)
     this.#terms = new BoundedMap(Math.ceil(capacity / 2))
@@ -88,7 +91,7 @@ export class Dictionary {
 
   #keep([id, value, type, lang]: readonly unknown[]): Term {
     const term = this.#termOf(text(value), integer(type), text(lang))
-    if (term.value.length <= 10_000) this.#terms.set(integer(id), term)
+    this.#terms.set(integer(id), term, 1 + Math.floor(term.value.length / unitLength))
     return term
   }
 
