@@ -28,6 +28,10 @@ export interface Fragment {
   readonly kind: 'fragment'
   readonly type: string
   readonly items: readonly Item[]
+  /** Whether it is defined apart and spread. */
+  readonly isNamed: boolean
+  /** Value of `@include`, as a variable. */
+  readonly isIncluded: boolean | null
 }
 
 /** A field with `@type`. */
@@ -62,14 +66,18 @@ interface Scope {
 /** Writes a document. `graphs`: value of `@config(graph: …)`. */
 export function documentText(roots: readonly Root[], graphs: string | null, wild: boolean): ReferenceRequest {
   const declared: string[] = []
+  const definitions: string[] = []
   const variables: Record<string, unknown> = {}
   const body = roots.map(rootText).join(' ')
   for (const [name, type] of constants) {
-    if (new RegExp(`\\$${name}\\b`).test(body)) declared.push(`$${name}: ${type}`)
+    const isUsed = [body, ...definitions].some((text) => new RegExp(`\\$${name}\\b`).test(text))
+    if (isUsed) declared.push(`$${name}: ${type}`)
   }
   const config = `@config(alias: {odd: "http://other.example/odd-name"}${graphs === null ? '' : `, graph: ${graphs}`})`
   const declarations = declared.length === 0 ? '' : `(${declared.join(', ')})`
-  const query = `query${declarations} @prefix(ex: "${example}") ${config} { ${body} }`
+  const query = [`query${declarations} @prefix(ex: "${example}") ${config} { ${body} }`, ...definitions].join(
+    ' ',
+  )
   return Object.keys(variables).length === 0 ? { query } : { query, variables }
 
   function argumentsText(args: readonly Argument[]): string {
@@ -101,10 +109,13 @@ export function documentText(roots: readonly Root[], graphs: string | null, wild
 
   function itemText(item: Item, scope: Scope): string {
     switch (item.kind) {
-      case 'fragment':
-        return item.type === scope.enclosing
-          ? `... on ${item.type} { ${itemsText(item.items, scope)} }`
-          : `... on ${item.type}${setText(item.items, item.type)}`
+      case 'fragment': {
+        const text =
+          item.type === scope.enclosing
+            ? `on ${item.type}${includeText(item)} { ${itemsText(item.items, scope)} }`
+            : `on ${item.type}${includeText(item)}${setText(item.items, item.type)}`
+        return item.isNamed ? spreadText(item, text) : `... ${text}`
+      }
       case 'type': {
         const inner = itemsText(item.items, { ...scope, enclosing: item.name })
         return `${item.name} @type${filterText(item.filter, scope)}${inner === '' ? '' : ` { ${inner} }`}`
@@ -119,6 +130,25 @@ export function documentText(roots: readonly Root[], graphs: string | null, wild
         }[item.wrapping]
       }
     }
+  }
+
+  function includeText({ isIncluded, isNamed }: Fragment): string {
+    if (isIncluded === null || isNamed) return ''
+    return conditionText(isIncluded)
+  }
+
+  function conditionText(isIncluded: boolean): string {
+    const variable = `v${declared.length}`
+    declared.push(`$${variable}: Boolean!`)
+    variables[variable] = isIncluded
+    return ` @include(if: $${variable})`
+  }
+
+  /** Defines a fragment, and spreads it. */
+  function spreadText({ isIncluded }: Fragment, text: string): string {
+    const name = `F${definitions.length}`
+    definitions.push(`fragment ${name} ${text}`)
+    return `...${name}${isIncluded === null ? '' : conditionText(isIncluded)}`
   }
 
   function fieldText(field: Field, scope: Scope): string {
@@ -187,6 +217,6 @@ function fieldsOf(items: readonly Item[], enclosing: string | null): readonly Fi
   return items.flatMap((item) => {
     if (item.kind === 'field') return item.wrapping === 'skipped' ? [] : [item]
     if (item.kind === 'type') return fieldsOf(item.items, item.name)
-    return item.type === enclosing ? fieldsOf(item.items, enclosing) : []
+    return item.type === enclosing && item.isIncluded !== false ? fieldsOf(item.items, enclosing) : []
   })
 }

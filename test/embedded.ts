@@ -1,5 +1,6 @@
 import { compile } from '../src/compiler/compile.ts'
 import { shapeAnswer } from '../src/compiler/shape.ts'
+import type { AnswerForm } from '../src/compiler/write-json.ts'
 import { createNamer, defaultNamespaces } from '../src/rdf/namespaces.ts'
 import type { Quad } from '../src/rdf/term.ts'
 import { inMemory, openDatabase } from '../src/store/sqlite/connection.ts'
@@ -15,12 +16,16 @@ export async function embeddedOf(quads: readonly Quad[]): Promise<SqliteStore> {
 }
 
 /** The embedded store's answer to a request: text of `{"data": …}`. */
-export async function embeddedAnswer(store: SqliteStore, request: ReferenceRequest): Promise<string> {
+export async function embeddedAnswer(
+  store: SqliteStore,
+  request: ReferenceRequest,
+  form: AnswerForm = 'nodes',
+): Promise<string> {
   const statistics = store.statistics()
   const { operation, plan } = compile(request, { namespaces: defaultNamespaces, statistics })
   const solutions = store.select(plan.query, { grouping: plan.grouping })
   let json = ''
   const namer = createNamer(operation.namespaces, operation.aliases)
-  for await (const piece of shapeAnswer(solutions, plan.shape, namer)) json += piece
+  for await (const piece of shapeAnswer(solutions, plan.shape, namer, form)) json += piece
   return json
 }

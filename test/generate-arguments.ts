@@ -91,7 +91,7 @@ const order = fc.oneof(
 const count = fc.integer({ min: 0, max: 4 }).map((json) => ({ text: String(json), type: 'Int', json }))
 
 /** One time in three. */
-export function seldom<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
+function seldom<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
   return fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 1, arbitrary })
 }
 

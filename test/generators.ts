@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Quad } from '../src/rdf/term.ts'
 import { documentText, type Field, type Item, type Root } from './document-text.ts'
-import { type Argument, filterArgument, pagingArguments, seldom } from './generate-arguments.ts'
+import { type Argument, filterArgument, pagingArguments } from './generate-arguments.ts'
 import { computation, condition } from './generate-expressions.ts'
 import { properties, quads } from './generate-graphs.ts'
 import type { ReferenceRequest } from './reference/operation-facts.ts'
@@ -21,7 +21,7 @@ function rarely<T>(weight: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T |
 const alias = rarely(5, fc.constantFrom('k', 'l', 'm'))
 
 // Else most documents would ask for what hardly a node has.
-const mostlyTrue = fc.integer({ min: 0, max: 3 }).map((number) => number < 3)
+const mostlyTrue = fc.integer({ min: 0, max: 6 }).map((number) => number < 6)
 
 const wrapping = rarely(12, fc.constantFrom('fragment' as const, 'included' as const, 'skipped' as const))
 const when = rarely(
@@ -69,7 +69,7 @@ function selectionSet(depth: number): fc.Arbitrary<readonly Item[]> {
   const object: fc.Arbitrary<Item> = fc.record({
     kind: fc.constant('field' as const),
     alias,
-    name: fc.constantFrom('link', 'ex_link', 'link'),
+    name: fc.constantFrom('link', 'ex_link', 'link', 'link', 'ex_link', 'any'),
     optional: mostlyTrue,
     hidden: rarely(3, fc.constant(true)).map((one) => one ?? false),
     when,
@@ -85,6 +85,8 @@ function selectionSet(depth: number): fc.Arbitrary<readonly Item[]> {
     kind: fc.constant('fragment' as const),
     type: typeName,
     items: inner(1),
+    isNamed: fc.boolean(),
+    isIncluded: rarely(6, fc.boolean()),
   })
   const type: fc.Arbitrary<Item> = fc.record({
     kind: fc.constant('type' as const),
@@ -132,7 +134,8 @@ const roots: fc.Arbitrary<readonly Root[]> = fc.oneof(
   },
 )
 
-const graphs = seldom(
+const graphs = rarely(
+  5,
   fc.constantFrom('G', '[G, H]', 'default', '["default", "http://api.stardog.com/H"]', '[ex_K]'),
 )
 

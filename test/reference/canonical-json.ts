@@ -1,7 +1,7 @@
 /**
  * A JSON text in one spelling: no white space, numbers by their value (whole numbers with all digits), members in the
  * order of the text, and blank nodes numbered in the order in which they appear, so that answers whose blank nodes
- * carry other labels compare equal. Arrays under the keys of `unordered` are sorted.
+ * carry other labels compare equal. Members that are `null` are as if absent. Arrays under the keys of `unordered` are sorted.
  */
 export function canonicalJson(text: string, unordered: ReadonlySet<string> = new Set()): string {
   const labels = new Map<string, string>()
@@ -50,6 +50,7 @@ function print(value: unknown, printing: Printing, key?: string): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (value instanceof ExactNumber) return value.text
   return `{${Object.entries(value)
+    .filter(([, one]) => one !== null)
     .map(([name, one]) => `${JSON.stringify(name)}:${print(one, printing, name)}`)
     .join(',')}}`
 }
