@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createDemo } from '../src/cli/demo.ts'
 import { openHomeService } from '../src/cli/home-service.ts'
 import { serve } from '../src/server/serve.ts'
 import { httpLimits } from '../src/server/server-parts.ts'
@@ -8,7 +9,7 @@ import { httpLimits } from '../src/server/server-parts.ts'
 /** Gardeners with a list of trees each, one of them without an e-mail. */
 const gardeners = `@prefix : <http://api.stardog.com/> .
 :ada a :Gardener ; :name "Ada" ; :born 1980 ; :email "ada@garden.example" ; :tends :ash , :beech .
-:bob a :Gardener ; :name "Bob" ; :born 1990 ; :tends :cedar .
+:bob a :Gardener , :Apprentice ; :name "Bob" ; :born 1990 ; :tends :cedar ; :learnedFrom :ada .
 :ash a :Tree ; :name "Ash" ; :height 20.5 .
 :beech a :Tree ; :name "Beech" ; :height 30 .
 :cedar a :Tree ; :name "Cedar" ; :height 40 .
@@ -21,9 +22,13 @@ export interface RealServer extends AsyncDisposable {
   graphql(database?: string): string
 }
 
-/** Starts a server with the database `garden`, and one of the same data for each entry of `databases`: its options. */
+/**
+ * Starts a server with the database `garden`, one of the same data for each entry of `databases`, its options, and the
+ * database `demo` of the sample data where it is wanted.
+ */
 export async function startRealServer(
   databases: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {},
+  { demo = false } = {},
 ): Promise<RealServer> {
   const folder = mkdtempSync(join(tmpdir(), 'espalier-real-'))
   const { service, spoolFolder } = openHomeService(folder)
@@ -34,6 +39,7 @@ export async function startRealServer(
     const source = { name: 'gardeners.ttl', format: 'turtle', bytes: bytes() } as const
     await service.create(name, [source], { databaseOptions })
   }
+  if (demo) await createDemo(service, new AbortController().signal)
   const parts = { service, spoolFolder, version: '0.0.0', limits: httpLimits }
   const running = await serve(parts, { host: '127.0.0.1', port: 0 })
   return {
