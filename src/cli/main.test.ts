@@ -104,6 +104,42 @@ describe('without a server', () => {
     expect(result).toEqual({ code: 0, out: '{"data":[{"name":"Ada"},{"name":"Bob"}]}\n', error: '' })
   })
 
+  it('answers in the form that --shape says', async () => {
+    const query = '{ Person(orderBy: name) { name age @optional } }'
+    const ask = (...shape: readonly string[]) =>
+      runCommand(['graphql', 'execute', '--data', people, ...shape, query], home)
+    const bare = '{"data":[{"name":"Ada","age":36},{"name":"Bob"}]}\n'
+    const whole = '{"data":{"Person":[{"name":"Ada","age":36},{"name":"Bob","age":null}]}}\n'
+    expect(await ask()).toMatchObject({ code: 0, out: bare })
+    expect(await ask('--shape', 'nodes')).toMatchObject({ code: 0, out: bare })
+    expect(await ask('--shape', 'graphql')).toMatchObject({ code: 0, out: whole })
+    const refused = await ask('--shape', 'tree')
+    expect(refused).toMatchObject({ code: 2, out: '' })
+    expect(refused.error).toContain('--shape is nodes or graphql, not "tree".')
+  })
+
+  it('creates a database with options, and refuses those that there are not', async () => {
+    const create = (...options: readonly string[]) =>
+      runCommand(['db', 'create', 'formed', people, ...options.flatMap((one) => ['--option', one])], home)
+    for (const [option, message] of [
+      ['graphql.default.limti=1', 'Did you mean "graphql.default.limit"?'],
+      ['graphql.default.limit=0', 'is a whole number from 1'],
+      ['graphql.default.limit', '--option needs NAME=VALUE'],
+    ] as const) {
+      const refused = await create(option)
+      expect(refused).toMatchObject({ code: 2, out: '' })
+      expect(refused.error).toContain(message)
+    }
+    expect((await create('graphql.default.limit=1', 'graphql.response.shape=graphql')).code).toBe(0)
+    const ask = (...shape: readonly string[]) =>
+      runCommand(['graphql', 'execute', 'formed', names, ...shape], home)
+    expect((await ask()).out).toBe('{"data":{"Person":[{"name":"Ada"}]},"extensions":{"truncated":true}}\n')
+    expect((await ask('--shape', 'nodes')).out).toBe(
+      '{"data":[{"name":"Ada"}],"extensions":{"truncated":true}}\n',
+    )
+    expect((await runCommand(['db', 'drop', 'formed'], home)).code).toBe(0)
+  })
+
   it('explains a query on files', async () => {
     const result = await runCommand(['graphql', 'explain', '--data', people, '{ Person { name } }'], home)
     expect(result.code).toBe(0)
@@ -229,6 +265,16 @@ describe('with a server', () => {
     expect(deep.status).toBe(200)
     expect(await deep.json()).toMatchObject({ errors: [{ extensions: { code: 'LIMIT_EXCEEDED' } }] })
     expect((await post('x'.repeat(2_000_000))).status).toBe(413)
+  })
+
+  it('creates a database of the server with options, and asks it in either form', async () => {
+    const formed = ['--option', 'graphql.response.shape=graphql']
+    expect((await runCommand(['db', 'create', 'formed', people, ...formed], home)).code).toBe(0)
+    const ask = (...shape: readonly string[]) =>
+      runCommand(['graphql', 'execute', 'formed', names, ...shape], home)
+    expect((await ask()).out).toBe('{"data":{"Person":[{"name":"Ada"},{"name":"Bob"}]}}\n')
+    expect((await ask('--shape', 'nodes')).out).toBe('{"data":[{"name":"Ada"},{"name":"Bob"}]}\n')
+    expect((await runCommand(['db', 'drop', 'formed'], home)).code).toBe(0)
   })
 
   it('ends a query at its time-out with 4', async () => {

@@ -126,6 +126,20 @@ describe('Apollo Client 4', () => {
     expect(data).toEqual({ Gardener: [{ __typename: 'Gardener', name: 'Ada' }] })
   })
 
+  it('drops a fragment on another type, unless its cache knows that objects may be of it', async () => {
+    const query = gql`{ Gardener(orderBy: name) { name ... on Apprentice { learnedFrom { name } } } }`
+    const dropped = await clientOf().query({ query })
+    expect(dropped.data).toEqual({
+      Gardener: [
+        { __typename: 'Gardener', name: 'Ada' },
+        { __typename: 'Gardener', name: 'Bob' },
+      ],
+    })
+    const cache = new InMemoryCache({ possibleTypes: { Apprentice: ['Gardener'] } })
+    const { data } = await clientOf(undefined, cache).query({ query })
+    expect(data).toMatchObject({ Gardener: [{ name: 'Ada' }, { name: 'Bob', learnedFrom: { name: 'Ada' } }] })
+  })
+
   it('sends special variables as extensions', async () => {
     const explaining = new ApolloLink((operation, forward) => {
       operation.extensions['explain'] = true

@@ -122,4 +122,31 @@ describe('urql 6', () => {
     const { data } = await client.query('{ Gardener { name } }', { '@explain': true }).toPromise()
     expect(data).toMatchObject({ sparql: expect.stringContaining(':Gardener') })
   })
+
+  describe('with its graph cache', () => {
+    function ask(query: string) {
+      const exchanges = [cacheExchange({ keys }), fetchExchange]
+      return new Client({ url: server.graphql(), exchanges, preferGetMethod: false })
+        .query(query, {})
+        .toPromise()
+    }
+
+    it('leaves out a field with an expression in @skip, whatever the server says', async () => {
+      const { data } = await ask(`{ Gardener(orderBy: name) { name born @skip(if: "$name = 'Bob'") } }`)
+      expect(data?.Gardener.map(Object.keys)).not.toContainEqual(expect.arrayContaining(['born']))
+    })
+
+    it.each([
+      ['a hidden leaf', 'born @hide', [{ name: 'Ada' }, { name: 'Bob' }]],
+      ['a type', 'Apprentice @type', [{ name: 'Bob' }]],
+    ])('makes null of an answer with %s, but for @_optional', async (_, field, gardeners) => {
+      expect((await ask(`{ Gardener(orderBy: name) { name ${field} } }`)).data).toBeNull()
+      const { data } = await ask(`{ Gardener(orderBy: name) { name ${field} @_optional } }`)
+      expect(data).toMatchObject({ Gardener: gardeners })
+    })
+
+    it('makes null of an answer whose fields @hide moves up', async () => {
+      expect((await ask('{ Gardener { name tends @hide @_optional { height } } }')).data).toBeNull()
+    })
+  })
 })
