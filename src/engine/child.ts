@@ -146,6 +146,7 @@ export function startChild(entry: URL, memoryLimit: number, patience: number = p
       if (running === call)
         send({ kind: 'input', bytes: next === undefined || next.done ? null : next.value })
     } catch (error) {
+      if (running !== call) return
       // The source broke: the operation must not take what it has for the whole.
       call.fail(error)
       kill()
@@ -172,6 +173,7 @@ export function startChild(entry: URL, memoryLimit: number, patience: number = p
         running = undefined
         process.channel?.unref()
         clearTimeout(impatience)
+        for (const input of options.inputs ?? []) void endInput(input)
         return true
       }
       let impatience: NodeJS.Timeout | undefined
@@ -223,6 +225,11 @@ export function startChild(entry: URL, memoryLimit: number, patience: number = p
       return { chunks: queue.chunks, begun: begun.promise, result: settled.promise, cancel, abort }
     },
   }
+}
+
+/** Tells a source that no more is wanted of it; how it takes that changes nothing of what the call came to. */
+async function endInput(input: AsyncIterator<Uint8Array>): Promise<void> {
+  await Promise.resolve(input.return?.()).catch(() => {})
 }
 
 const children = new Set<() => void>()

@@ -57,8 +57,15 @@ export async function readCreateForm(request: FastifyRequest, parts: ServerParts
     }
   } catch (error) {
     await remove()
-    throw error
+    throw isBrokenForm(error)
+      ? new ServiceError('illegalArgument', `The form is broken: ${error.message}.`)
+      : error
   }
+}
+
+/** Whether the parser of forms refuses what it reads: its errors tell by their text alone. */
+function isBrokenForm(error: unknown): error is Error {
+  return error instanceof Error && /multipart data|part header|boundary/iu.test(error.message)
 }
 
 function sourcesOf(root: CreateRoot, files: readonly SavedFile[], host: string): readonly RdfSource[] {
