@@ -297,3 +297,51 @@ describe('failures on a GraphQL path', () => {
     expect(reply).toMatchObject({ status: 404, type: `${standard}; charset=utf-8` })
   })
 })
+
+describe('the properties of a server', () => {
+  it('set the limits of requests and the default limit of databases', async () => {
+    const text = [
+      'graphql.default.limit = 1',
+      'graphql.limit.length = 300',
+      'graphql.limit.tokens = 60',
+      'graphql.limit.depth = 3',
+      'graphql.limit.aliases = 1',
+      'graphql.limit.field.directives = 1',
+      'graphql.limit.directives = 2',
+      'graphql.limit.root.fields = 2',
+      'graphql.limit.selections = 8',
+      'graphql.limit.first = 5',
+      'graphql.limit.triple.patterns = 6',
+    ].join('\n')
+    const options = { roomy: { 'graphql.default.limit': 2 } }
+    await using limited = await startRealServer(options, { properties: text })
+    const answer = async (asked: string, database = 'garden'): Promise<unknown> =>
+      (await read(await fetch(`${limited.graphql(database)}?query=${encodeURIComponent(asked)}`))).body
+    const extensions = { truncated: true }
+    const whole = '{ Gardener(orderBy: name) { name } }'
+    expect(await answer(whole)).toEqual({ data: [{ name: 'Ada' }], extensions })
+    expect(await answer(whole, 'roomy')).toEqual({ data: [{ name: 'Ada' }, { name: 'Bob' }] })
+    for (const [asked, message] of [
+      [whole.padEnd(301), 'The query has 301 characters; the limit is 300.'],
+      [`{ A { ${'x '.repeat(56)} } }`, 'The query has more tokens; the limit is 60.'],
+      ['{ a { b { c { d } } } }', 'The query has more levels of nested fields; the limit is 3.'],
+      ['{ A { a: x b: x } }', 'The query has more aliases; the limit is 1.'],
+      [
+        '{ A { x @optional @skip(if: false) } }',
+        'The query has 2 directives at one field or fragment; the limit is 1.',
+      ],
+      ['{ A { x @optional y @optional z @optional } }', 'The query has more directives; the limit is 2.'],
+      ['{ A { x } B { x } C { x } }', 'The query has 3 top-level fields; the limit is 2.'],
+      ['{ A { a b c d e f g h } }', 'The query has more fields, its fragments spread; the limit is 8.'],
+      ['{ A(first: 6) { x } }', '"first" is 6; the limit is 5.'],
+      [
+        '{ A { a b c d e f } }',
+        'The query has 7 triple patterns when it is translated to SPARQL; the limit is 6.',
+      ],
+    ] as const) {
+      expect(await answer(asked)).toMatchObject({
+        errors: [{ message, extensions: { code: 'LIMIT_EXCEEDED' } }],
+      })
+    }
+  })
+})

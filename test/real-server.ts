@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDemo } from '../src/cli/demo.ts'
@@ -24,13 +24,14 @@ export interface RealServer extends AsyncDisposable {
 
 /**
  * Starts a server with the database `garden`, one of the same data for each entry of `databases`, its options, and the
- * database `demo` of the sample data where it is wanted.
+ * database `demo` of the sample data where it is wanted. `properties` is the text of `espalier.properties`.
  */
 export async function startRealServer(
   databases: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {},
-  { demo = false } = {},
+  { demo = false, properties = '' } = {},
 ): Promise<RealServer> {
   const folder = mkdtempSync(join(tmpdir(), 'espalier-real-'))
+  writeFileSync(join(folder, 'espalier.properties'), properties)
   const { service, spoolFolder } = openHomeService(folder)
   async function* bytes() {
     yield Buffer.from(gardeners)

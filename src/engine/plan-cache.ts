@@ -44,7 +44,9 @@ export function createPlanCache(store: Store): PlanCache {
 
   return {
     take(request, facts) {
-      if (request.query.length > longest) return readyQuery(store, request, facts)
+      // One that is too long in itself must not be answered because a shorter spelling of it was.
+      const most = Math.min(longest, facts.limits?.length ?? longest)
+      if (request.query.length > most) return readyQuery(store, request, facts)
       const current = store.version()
       if (current !== version) ready.clear()
       version = current
