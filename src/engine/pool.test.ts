@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ServiceError } from '../errors.ts'
 import type { Call } from './child.ts'
@@ -65,6 +66,21 @@ describe.skipIf(process.platform !== 'linux')('a pool of processes', () => {
     expect(pids.filter((pid) => pid !== undefined && isThere(pid))).toEqual([])
     const again = await Promise.all([made.run(job('echo', 2)), made.run(job('echo', 3))])
     expect(await Promise.all(again.map(textOf))).toEqual(['2', '3'])
+  })
+
+  it.each([2 ** 31, Number.MAX_SAFE_INTEGER, Number.POSITIVE_INFINITY])(
+    'takes a time limit of %d ms for longer than any query',
+    async (timeout) => {
+      const made = pool({ processes: 1 })
+      expect(await textOf(await made.run({ ...job('echo', 1), timeout }))).toBe('1')
+    },
+  )
+
+  it('gives no work to a process that ends because it was not needed', async () => {
+    const made = pool({ processes: 1, idleMilliseconds: 50 })
+    await (await made.run(job('echo'))).result
+    await pause(50)
+    expect(await textOf(await made.run(job('echo', 1)))).toBe('1')
   })
 
   it('counts the time of waiting', async () => {
@@ -195,6 +211,30 @@ describe.skipIf(process.platform !== 'linux')('a pool of processes', () => {
     const cut = await made.run({ ...job('sum'), inputs: [bytes(3, true)] })
     await expect(cut.result).rejects.toThrow('The line is cut.')
     expect(await textOf(await made.run(job('echo', 1)))).toBe('1')
+  })
+
+  it('does nothing to later operations where a source breaks that nobody reads any more', async () => {
+    const made = pool({ processes: 1, politeMilliseconds: 60_000 })
+    const source = Promise.withResolvers<never>()
+    const asked = Promise.withResolvers<void>()
+    const inputs = [
+      {
+        next: () => {
+          asked.resolve()
+          return source.promise
+        },
+      },
+    ]
+    const cancelled = await made.run({ ...job('sum'), inputs })
+    await asked.promise
+    cancelled.cancel(new ServiceError('queryCancelled', 'enough'))
+    await expect(cancelled.result).rejects.toMatchObject({ kind: 'queryCancelled' })
+    const { call, pid } = await started(made, job('wait'))
+    source.reject(new Error('The line is cut.'))
+    await pause(0)
+    call.cancel(new ServiceError('queryCancelled', 'enough'))
+    await expect(call.result).rejects.toMatchObject({ kind: 'queryCancelled' })
+    expect(await (await made.run(job('echo'))).result).toBe(pid)
   })
 
   it('lets running work end when it is closed with time for it', async () => {

@@ -59,6 +59,9 @@ interface Ticket {
 /** Surplus processes, made for queries whose readers are slow, end after this time. */
 const surplusMilliseconds = 10_000
 
+/** Milliseconds that a timer can wait, almost 25 days; one that is told to wait longer goes off at once. */
+const longestTimer = 2 ** 31 - 1
+
 /** A pool without processes: they are started when they are needed. */
 export function createPool(options: PoolOptions): Pool {
   const { processes, maximum, waitingLimit, memoryLimit } = options
@@ -76,8 +79,7 @@ export function createPool(options: PoolOptions): Pool {
     all.add(child)
     void child.exited.then(() => {
       all.delete(child)
-      const index = idle.findIndex((entry) => entry.child === child)
-      if (index >= 0) clearTimeout(idle.splice(index, 1)[0]?.timer)
+      forget(child)
       pump()
     })
     return child
@@ -86,9 +88,19 @@ export function createPool(options: PoolOptions): Pool {
   function rest(child: Child): void {
     if (!child.isAlive() || closed) return
     const milliseconds = all.size > processes ? surplusMilliseconds : options.idleMilliseconds
-    const timer = milliseconds === undefined ? undefined : setTimeout(() => child.kill(), milliseconds)
+    const end = (): void => {
+      // From now on it is no free process, though it may take a moment to be gone.
+      forget(child)
+      child.kill()
+    }
+    const timer = milliseconds === undefined ? undefined : setTimeout(end, milliseconds)
     timer?.unref()
     idle.push({ child, timer })
+  }
+
+  function forget(child: Child): void {
+    const index = idle.findIndex((entry) => entry.child === child)
+    if (index >= 0) clearTimeout(idle.splice(index, 1)[0]?.timer)
   }
 
   function replace(): void {
@@ -169,7 +181,7 @@ export function createPool(options: PoolOptions): Pool {
     if (timeout === undefined) return
     timers.set(
       ticket,
-      setTimeout(() => ticket.end(timeoutError(timeout), 'abort'), timeout),
+      setTimeout(() => ticket.end(timeoutError(timeout), 'abort'), Math.min(timeout, longestTimer)),
     )
   }
 
