@@ -4,6 +4,7 @@ import { ServiceError } from '../errors.ts'
 import { clientSignal } from './answer-reply.ts'
 import { readCreateForm } from './create-form.ts'
 import { readCreateRoot } from './create-root.ts'
+import type { LoadResult } from './database-service.ts'
 import { bodyText, jsonObject } from './json-body.ts'
 import { addMethods } from './method-table.ts'
 import { readBodyWhole } from './request-body.ts'
@@ -47,18 +48,23 @@ async function createDatabase(
       throw new ServiceError('illegalArgument', `The file ${JSON.stringify(missing.filename)} was not sent.`)
     }
     await parts.service.create(root.name, [], { signal, databaseOptions: root.options })
-    return created(reply, root.name, 0)
+    return created(reply, root.name, { added: 0, quads: 0 })
   }
   await using form = await readCreateForm(request, parts)
   const report = await parts.service.create(form.name, form.sources, {
     signal,
     databaseOptions: form.options,
   })
-  return created(reply, form.name, report.added)
+  return created(reply, form.name, report)
 }
 
-function created(reply: FastifyReply, name: string, added: number): unknown {
+function created(
+  reply: FastifyReply,
+  name: string,
+  { added, quads }: Pick<LoadResult, 'added' | 'quads'>,
+): unknown {
   // What is returned is sent after the uploaded files are gone.
   reply.code(status.created)
-  return { message: `Database '${name}' was created with ${added} quads.`, added }
+  const message = `Read ${quads} quads into the new database '${name}', ${added} of them different.`
+  return { message: quads === 0 ? `Database '${name}' was created.` : message, added, read: quads }
 }

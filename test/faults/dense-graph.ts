@@ -10,14 +10,18 @@ export function denseGraph(): string {
   return lines.join('\n')
 }
 
-/** Asks for every path of so many links; with `sorted`, for the answer's last row before its first. */
-export function pathsQuery(links: number, sorted = false): string {
-  return `{ Node${sorted ? '(orderBy: to)' : ''} ${'{ to '.repeat(links)}{ name }${' }'.repeat(links)} }`
+/** Asks for every path of so many links; `first` is from how many nodes, all unless given. */
+export function pathsQuery(links: number, first = nodes): string {
+  return `{ Node(first: ${first}) ${'{ to '.repeat(links)}{ name }${' }'.repeat(links)} }`
 }
 
-/** Objects in the whole answer of {@link pathsQuery}. */
-export function pathObjects(links: number): number {
-  let count = nodes
-  for (let link = 1, objects = nodes; link <= links; link += 1) count += objects *= nodes - 1
+/** Objects in the answer of {@link pathsQuery} that its `data` holds. */
+export function pathObjects(links: number, first = nodes): number {
+  let count = 0
+  let objects = first
+  for (let level = 0; level <= links; level += 1) {
+    count += objects
+    objects *= nodes - 1
+  }
   return count
 }
