@@ -29,6 +29,16 @@ describe('iriOfName', () => {
     expect(iriOfName('x', new Map())).toBe('http://api.stardog.com/x')
   })
 
+  it('looks a long name up no farther than the longest prefix reaches', () => {
+    const long = 'p'.repeat(200)
+    const known = new Map([...namespaces, [long, 'http://long/']])
+    expect(iriOfName(`${long}_x`, known)).toBe('http://long/x')
+    const asked: string[] = []
+    const counting = Object.assign(new Map(namespaces), { has: (name: string) => asked.push(name) < 0 })
+    iriOfName('_'.repeat(100_000), counting)
+    expect(asked.length).toBeLessThan(10)
+  })
+
   it('takes names of object members for ordinary names', () => {
     expect(iriOfName('constructor_x', namespaces)).toBe('http://api.stardog.com/constructor_x')
     expect(iriOfName('__proto__', namespaces)).toBe('http://api.stardog.com/__proto__')

@@ -34,9 +34,17 @@ export function iriOfName(
 
 /** Where the underscore stands that ends the longest known prefix of `name`; at most 0 where there is none. */
 function endOfPrefix(name: string, namespaces: Namespaces): number {
-  let end = name.lastIndexOf('_')
+  // Every look-up reads what it looks up: in a name of a megabyte of underscores each would read half of it.
+  const farthest = name.length > 100 ? longestPrefix(namespaces) : name.length
+  let end = name.lastIndexOf('_', farthest)
   while (end > 0 && !namespaces.has(name.slice(0, end))) end = name.lastIndexOf('_', end - 1)
   return end
+}
+
+function longestPrefix(namespaces: Namespaces): number {
+  let length = 0
+  for (const prefix of namespaces.keys()) length = Math.max(length, prefix.length)
+  return length
 }
 
 /** The name by which an IRI can be written in a GraphQL document; `undefined` where there is none. */
