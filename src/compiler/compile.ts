@@ -2,6 +2,7 @@ import type { Namespaces } from '../rdf/namespaces.ts'
 import type { Statistics } from '../sparql/statistics.ts'
 import { countTriplePatterns } from './count-triple-patterns.ts'
 import { parseDocument } from './document.ts'
+import { fewestTriplePatterns } from './fewest-triple-patterns.ts'
 import { type DocumentLimits, defaultDocumentLimits, limitMessage } from './limits.ts'
 import type { Operation } from './operation.ts'
 import type { QueryPlan } from './plan.ts'
@@ -40,14 +41,14 @@ export function compile(request: CompileRequest, facts: CompileFacts): Compiled 
     { document, operationName: request.operationName, variables: request.variables ?? {} },
     { ...facts, limits },
   )
+  refuseHugePlan(fewestTriplePatterns(operation), limits)
   const plan = planQuery(operation, facts)
-  refuseHugePlan(plan, limits)
+  refuseHugePlan(countTriplePatterns(plan.query.operation), limits)
   return { operation, plan }
 }
 
 /** Each level of nested lists repeats what the levels around it require: a short query can make a long one. */
-function refuseHugePlan({ query }: QueryPlan, limits: DocumentLimits): void {
-  const count = countTriplePatterns(query.operation)
+function refuseHugePlan(count: number, limits: DocumentLimits): void {
   if (count <= limits.triplePatterns) return
   const message = limitMessage(
     'triple patterns when it is translated to SPARQL',

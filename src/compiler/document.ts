@@ -13,7 +13,7 @@ import { nearestName } from '../rdf/nearest-name.ts'
 import { countDocument } from './count-document.ts'
 import { fragmentCycles } from './fragment-cycles.ts'
 import { type DocumentLimits, limitMessage } from './limits.ts'
-import { RefusedQuery, refusal, refusalAt } from './refused-query.ts'
+import { addError, RefusedQuery, refusal, refusalAt } from './refused-query.ts'
 
 /** A parsed document: the operations and fragments of it that can be executed. */
 export interface QueryDocument {
@@ -85,12 +85,13 @@ function sortDefinitions(document: DocumentNode): QueryDocument {
       case Kind.FRAGMENT_DEFINITION:
         if (fragments.has(definition.name.value)) {
           const message = `There is more than one fragment "${definition.name.value}".`
-          errors.push(refusal('GRAPHQL_VALIDATION_FAILED', message, definition.name))
+          addError(errors, refusal('GRAPHQL_VALIDATION_FAILED', message, definition.name))
         }
         fragments.set(definition.name.value, definition)
         break
       default:
-        errors.push(
+        addError(
+          errors,
           refusal(
             'GRAPHQL_VALIDATION_FAILED',
             'A query document holds operations and fragments only.',
@@ -102,19 +103,21 @@ function sortDefinitions(document: DocumentNode): QueryDocument {
   const names = new Set<string>()
   for (const { name } of operations) {
     if (name === undefined && operations.length > 1) {
-      errors.push(
+      addError(
+        errors,
         refusal('GRAPHQL_VALIDATION_FAILED', 'Of several operations each needs a name.', operations[0]),
       )
       break
     }
     if (name !== undefined && names.has(name.value)) {
-      errors.push(
+      addError(
+        errors,
         refusal('GRAPHQL_VALIDATION_FAILED', `There is more than one operation "${name.value}".`, name),
       )
     }
     if (name !== undefined) names.add(name.value)
   }
-  errors.push(...fragmentCycles(fragments))
+  for (const error of fragmentCycles(fragments)) addError(errors, error)
   if (errors.length > 0) throw new RefusedQuery(errors)
   return { operations, fragments }
 }

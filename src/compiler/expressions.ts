@@ -61,8 +61,7 @@ function refer(
   if (key !== undefined) return variable(key)
   const value = resolution.variables.get(name)
   if (value === undefined) {
-    const names = [...new Set([...fields.keys(), ...resolution.variables.keys()])].map((one) => `$${one}`)
-    const existing = names.length === 0 ? 'There are none here.' : `There are ${names.join(', ')}.`
+    const existing = listNames(new Set([...fields.keys(), ...resolution.variables.keys()]))
     report(resolution, 'BAD_USER_INPUT', `Unknown name "$${name}" in an expression. ${existing}`, node.value)
     return variable(name)
   }
@@ -71,6 +70,15 @@ function refer(
   const message = `Variable "$${name}" is a ${value.kind}; in an expression it has to be a number, string, boolean or name.`
   report(resolution, 'BAD_USER_INPUT', message, node.value)
   return variable(name)
+}
+
+/** The names that there are, as a sentence; of many the first. */
+function listNames(names: ReadonlySet<string>): string {
+  if (names.size === 0) return 'There are none here.'
+  const listed = [...names].slice(0, 20).map((name) => `$${name}`)
+  const others = names.size - listed.length
+  const more = others === 0 ? '' : `, and ${others.toLocaleString('en')} more`
+  return `There are ${listed.join(', ')}${more}.`
 }
 
 function constantOf(

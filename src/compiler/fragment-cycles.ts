@@ -1,5 +1,5 @@
 import { type FragmentDefinitionNode, type FragmentSpreadNode, type GraphQLError, visit } from 'graphql'
-import { refusal } from './refused-query.ts'
+import { addError, refusal } from './refused-query.ts'
 
 /** An error for each spread by which a fragment comes to spread itself (GraphQL specification, 5.5.2.2). */
 export function fragmentCycles(
@@ -19,7 +19,7 @@ export function fragmentCycles(
       const target = spread.name.value
       if (open.has(target)) {
         const message = `The fragment "${target}" spreads itself.`
-        errors.push(refusal('GRAPHQL_VALIDATION_FAILED', message, spread))
+        addError(errors, refusal('GRAPHQL_VALIDATION_FAILED', message, spread))
       } else {
         follow(target)
       }

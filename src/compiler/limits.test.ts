@@ -3,9 +3,9 @@ import { defaultNamespaces } from '../rdf/namespaces.ts'
 import { compile } from './compile.ts'
 import { RefusedQuery } from './refused-query.ts'
 
-function refused(query: string): RefusedQuery {
+function refused(query: string, variables: Record<string, unknown> = {}): RefusedQuery {
   try {
-    compile({ query }, { namespaces: defaultNamespaces })
+    compile({ query, variables }, { namespaces: defaultNamespaces })
   } catch (error) {
     if (error instanceof RefusedQuery) return error
     throw error
@@ -38,6 +38,22 @@ describe('a document past a limit is refused before it is worked on', () => {
       fragmentBomb(30),
       /more fields, its fragments spread; the limit is 5,000/,
     ],
+    ['4,900 fields', `{ Human { ${numbered(4_900)} } }`, /4,901 triple patterns.*the limit is 1,000/],
+    [
+      '3,500 arguments',
+      `{ Human(${numbered(3_500, ':1')}) { name } }`,
+      /triple patterns.*the limit is 1,000/,
+    ],
+    [
+      '3,500 arguments of a nested field',
+      `{ Human { friends(${numbered(3_500, ':1')}) } }`,
+      /triple patterns.*the limit is 1,000/,
+    ],
+    [
+      '900 sort keys',
+      `{ Human(orderBy: [${numbered(900)}]) { name } }`,
+      /900 sort keys in one "orderBy"; the limit is 20/,
+    ],
   ])('%s', (_, query, message) => {
     const [error] = refused(query).errors
     expect(error?.message).toMatch(message)
@@ -51,6 +67,27 @@ describe('a document past a limit is refused before it is worked on', () => {
     expect(() => compile({ query }, { namespaces: defaultNamespaces })).not.toThrow()
   })
 })
+
+it('refuses a variable of 100,000 nested lists', () => {
+  let nested: unknown = 1
+  for (let depth = 0; depth < 100_000; depth++) nested = [nested]
+  const [error] = refused('query($v: Any) { Human(name: $v) { name } }', { v: nested }).errors
+  expect(error?.message).toMatch(/^Variable "\$v" of type "Any" cannot be \[\[/)
+})
+
+it('tells the first errors of thousands', () => {
+  expect(refused(`{ Human { ${numbered(4_000, '', '__f')} } }`).errors).toHaveLength(20)
+})
+
+it('names some of the thousands of names that an expression could have meant', () => {
+  const [error] = refused(`{ Human { ${numbered(900)} name @filter(if: "$nam = 1") } }`).errors
+  expect(error?.message).toMatch(/^Unknown name "\$nam" .* \$f18, \$f19, and 881 more\.$/)
+})
+
+/** `f0 f1 f2 …` */
+function numbered(length: number, end = '', start = 'f'): string {
+  return Array.from({ length }, (_, n) => `${start}${n}${end}`).join(' ')
+}
 
 function fragmentBomb(levels: number): string {
   const fragments = Array.from(

@@ -4,7 +4,7 @@ import { isAbsoluteIri } from '../rdf/iri.ts'
 import { iriOfName, type Namespaces } from '../rdf/namespaces.ts'
 import { nearestName } from '../rdf/nearest-name.ts'
 import { defaultGraph } from '../sparql/algebra.ts'
-import { refusal } from './refused-query.ts'
+import { addError, refusal } from './refused-query.ts'
 import { literalValue, type VariableValues } from './variables.ts'
 
 /** What the directives of an operation say about its names. */
@@ -39,7 +39,7 @@ export function operationNames(
         const near = nearestName(directive.name.value, operationDirectives)
         const hint = near === undefined ? '' : ` Did you mean "@${near}"?`
         const message = `Unknown directive "@${directive.name.value}" on an operation.${hint} It takes @prefix and @config.`
-        errors.push(refusal('GRAPHQL_VALIDATION_FAILED', message, directive))
+        addError(errors, refusal('GRAPHQL_VALIDATION_FAILED', message, directive))
       }
     }
   }
@@ -48,7 +48,7 @@ export function operationNames(
   const [argument, other] = graphArguments
   if (other !== undefined) {
     const message = '"graph" of @config stands twice. Several graphs are a list: graph: [a, b].'
-    errors.push(refusal('GRAPHQL_VALIDATION_FAILED', message, other))
+    addError(errors, refusal('GRAPHQL_VALIDATION_FAILED', message, other))
   }
   return argument === undefined ? names : { ...names, graphs: readGraphs(argument, names, variables, errors) }
 }
@@ -65,12 +65,12 @@ function readConfig(
       readIris(argument.value.fields, aliases, errors)
     } else if (argument.name.value === 'alias') {
       const message = '"alias" of @config is an object of names and IRIs: {name: "http://…"}.'
-      errors.push(refusal('BAD_USER_INPUT', message, argument.value))
+      addError(errors, refusal('BAD_USER_INPUT', message, argument.value))
     } else if (argument.name.value === 'graph') {
       graphs.push(argument)
     } else {
       const message = `Unknown argument "${argument.name.value}" of @config. It takes "alias" and "graph".`
-      errors.push(refusal('GRAPHQL_VALIDATION_FAILED', message, argument))
+      addError(errors, refusal('GRAPHQL_VALIDATION_FAILED', message, argument))
     }
   }
   return graphs
@@ -90,13 +90,13 @@ function readGraphs(
     if (!isAbsoluteIri(text)) {
       const message =
         '"graph" of @config takes names or IRIs of graphs: a name, an IRI in quotes, "default", or a list of those.'
-      errors.push(refusal('BAD_USER_INPUT', message, argument.value))
+      addError(errors, refusal('BAD_USER_INPUT', message, argument.value))
     }
     return text
   })
   if (graphs.length === 0) {
     const message = '"graph" of @config has to name at least one graph.'
-    errors.push(refusal('BAD_USER_INPUT', message, argument.value))
+    addError(errors, refusal('BAD_USER_INPUT', message, argument.value))
   }
   return [...new Set(graphs)]
 }
@@ -109,10 +109,10 @@ function readIris(
 ): void {
   for (const { name, value } of pairs) {
     if (value.kind !== Kind.STRING) {
-      errors.push(refusal('BAD_USER_INPUT', `"${name.value}" has to be an IRI in quotes.`, value))
+      addError(errors, refusal('BAD_USER_INPUT', `"${name.value}" has to be an IRI in quotes.`, value))
     } else if (!isAbsoluteIri(value.value)) {
       const message = `"${name.value}" has to be an absolute IRI; "${value.value}" is not one.`
-      errors.push(refusal('BAD_USER_INPUT', message, value))
+      addError(errors, refusal('BAD_USER_INPUT', message, value))
     } else {
       target.set(name.value, value.value)
     }

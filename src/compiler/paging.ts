@@ -1,4 +1,5 @@
 import type { ArgumentNode } from 'graphql'
+import { limitMessage } from './limits.ts'
 import type { OrderKey } from './operation.ts'
 import { iriOf, type Resolution, report } from './resolution.ts'
 import type { InputValue } from './variables.ts'
@@ -20,6 +21,9 @@ export function readCount(resolution: Resolution, value: InputValue, node: Argum
   return undefined
 }
 
+/** Each is a query within a query where its property can have several values. */
+const mostSortKeys = 20
+
 /** `orderBy`: a name, `{field: name, desc: Boolean}`, or a list of those. */
 export function readOrder(
   resolution: Resolution,
@@ -28,7 +32,13 @@ export function readOrder(
 ): readonly OrderKey[] {
   if (value.kind === 'null') return []
   const keys: OrderKey[] = []
-  for (const item of value.kind === 'list' ? value.items : [value]) {
+  const items = value.kind === 'list' ? value.items : [value]
+  if (items.length > mostSortKeys) {
+    const message = limitMessage('sort keys in one "orderBy"', mostSortKeys, items.length.toLocaleString('en'))
+    report(resolution, 'LIMIT_EXCEEDED', message, node.value)
+    return []
+  }
+  for (const item of items) {
     const key = readOrderKey(resolution, item, node)
     if (key === undefined) {
       const message = '"orderBy" takes a field name, {field: name, desc: true}, or a list of those.'

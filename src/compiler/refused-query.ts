@@ -13,6 +13,19 @@ export class RefusedQuery extends Error {
   }
 }
 
+/** Finding the line of an error reads the text up to it: of a long text with thousands of errors, for minutes. */
+const mostErrors = 20
+
+/**
+ * Notes an error among those found so far.
+ *
+ * @throws RefusedQuery with them, where it is the last one that is worth telling
+ */
+export function addError(errors: GraphQLError[], error: GraphQLError): void {
+  errors.push(error)
+  if (errors.length >= mostErrors) throw new RefusedQuery(errors)
+}
+
 /** An error at a node of the document. */
 export function refusal(code: QueryErrorCode, message: string, node?: ASTNode): GraphQLError {
   return new GraphQLError(message, { ...(node && { nodes: node }), extensions: { code } })

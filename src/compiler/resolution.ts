@@ -4,7 +4,7 @@ import { iriOfName, type Namespaces, nearPrefix } from '../rdf/namespaces.ts'
 import type { Statistics } from '../sparql/statistics.ts'
 import type { QueryDocument } from './document.ts'
 import type { DocumentLimits } from './limits.ts'
-import { refusal } from './refused-query.ts'
+import { addError, refusal } from './refused-query.ts'
 import type { VariableValues } from './variables.ts'
 
 /** What resolving a document needs to know, and where it puts what is wrong with the document. */
@@ -23,7 +23,7 @@ export interface Resolution {
 
 /** Notes an error at a node of the document. */
 export function report(resolution: Resolution, code: QueryErrorCode, message: string, node?: ASTNode): void {
-  resolution.errors.push(refusal(code, message, node))
+  addError(resolution.errors, refusal(code, message, node))
 }
 
 /**

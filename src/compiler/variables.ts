@@ -1,5 +1,5 @@
 import { type GraphQLError, Kind, type OperationDefinitionNode, type TypeNode, type ValueNode } from 'graphql'
-import { refusal } from './refused-query.ts'
+import { addError, refusal } from './refused-query.ts'
 
 /** A value as it stands in a document or came as JSON, with names kept apart from strings. */
 export type InputValue =
@@ -31,19 +31,22 @@ export function variableValues(
   for (const declaration of operation.variableDefinitions ?? []) {
     const name = declaration.variable.name.value
     if (values.has(name)) {
-      errors.push(refusal('GRAPHQL_VALIDATION_FAILED', `Variable "$${name}" is declared twice.`, declaration))
+      addError(
+        errors,
+        refusal('GRAPHQL_VALIDATION_FAILED', `Variable "$${name}" is declared twice.`, declaration),
+      )
     } else if (Object.hasOwn(given, name) && given[name] !== undefined) {
       const value = coerce(given[name], declaration.type)
       if (value === undefined) {
         const text = shorten(JSON.stringify(given[name]))
         const message = `Variable "$${name}" of type "${typeText(declaration.type)}" cannot be ${text}.`
-        errors.push(refusal('BAD_USER_INPUT', message, declaration))
+        addError(errors, refusal('BAD_USER_INPUT', message, declaration))
       }
       values.set(name, value ?? { kind: 'null' })
     } else if (declaration.defaultValue !== undefined) {
       values.set(name, literalValue(declaration.defaultValue, new Map(), errors))
     } else {
-      errors.push(refusal('BAD_USER_INPUT', `Variable "$${name}" has no value.`, declaration))
+      addError(errors, refusal('BAD_USER_INPUT', `Variable "$${name}" has no value.`, declaration))
       values.set(name, { kind: 'null' })
     }
   }
@@ -57,7 +60,7 @@ export function literalValue(node: ValueNode, variables: VariableValues, errors:
       const value = variables.get(node.name.value)
       if (value === undefined) {
         const message = `Variable "$${node.name.value}" is not declared by the operation.`
-        errors.push(refusal('GRAPHQL_VALIDATION_FAILED', message, node))
+        addError(errors, refusal('GRAPHQL_VALIDATION_FAILED', message, node))
       }
       return value ?? { kind: 'null' }
     }
@@ -118,7 +121,10 @@ function coerceNamed(json: unknown, type: string): InputValue | undefined {
   }
 }
 
-function ofJson(json: unknown): InputValue | undefined {
+/** Lists and objects within one another: more than any argument or directive takes. */
+const deepest = 30
+
+function ofJson(json: unknown, depth = 0): InputValue | undefined {
   switch (typeof json) {
     case 'number':
       if (!Number.isFinite(json)) return undefined
@@ -131,13 +137,14 @@ function ofJson(json: unknown): InputValue | undefined {
       return { kind: 'boolean', value: json }
     case 'object': {
       if (json === null) return { kind: 'null' }
+      if (depth >= deepest) return undefined
       if (Array.isArray(json)) {
-        const items = json.map(ofJson)
+        const items = json.map((item: unknown) => ofJson(item, depth + 1))
         return items.every((item) => item !== undefined) ? { kind: 'list', items } : undefined
       }
       const members = new Map<string, InputValue>()
       for (const [key, member] of Object.entries(json)) {
-        const value = ofJson(member)
+        const value = ofJson(member, depth + 1)
         if (value === undefined) return undefined
         members.set(key, value)
       }
