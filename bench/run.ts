@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { canonicalJson } from '../test/reference/canonical-json.ts'
+import { compileTimes } from './compile-time.ts'
 import { byHand, type Contender, espalier, oxigraph } from './contenders.ts'
 import { databaseOf, type GraphSize, graphSizes } from './databases.ts'
 import { measure } from './measure.ts'
@@ -40,6 +41,10 @@ async function runSize(size: GraphSize): Promise<void> {
   console.log(['median milliseconds', ...contenders.map((one) => one.name), 'Espalier : SQL'].join(' | '))
   for (const question of askedQuestions()) await runQuestion(question, own, floor, others)
   await Promise.all(contenders.map((one) => one.close()))
+  const { compiled, translated, remembered, run } = await compileTimes(path)
+  console.log(
+    `twenty fields: compiled in ${compiled.toFixed(3)} ms, translated to SQL in ${translated.toFixed(3)} ms, found in the cache of plans in ${remembered.toFixed(4)} ms; run in ${run.toPrecision(3)} ms`,
+  )
   console.log(`peak memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MB, all contenders together`)
 }
 
