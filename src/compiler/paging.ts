@@ -34,7 +34,11 @@ export function readOrder(
   const keys: OrderKey[] = []
   const items = value.kind === 'list' ? value.items : [value]
   if (items.length > mostSortKeys) {
-    const message = limitMessage('sort keys in one "orderBy"', mostSortKeys, items.length.toLocaleString('en'))
+    const message = limitMessage(
+      'sort keys in one "orderBy"',
+      mostSortKeys,
+      items.length.toLocaleString('en'),
+    )
     report(resolution, 'LIMIT_EXCEEDED', message, node.value)
     return []
   }
