@@ -24,19 +24,30 @@ export function leftJoinBlocks(
   if (right.length === 0) return left
   const [only] = right
   return left.flatMap((block) => {
+    const around = substituted(translation.outer, block)
     if (only !== undefined && right.length === 1) {
-      const joined = leftJoinPattern(block, only, condition, write)
+      const joined = leftJoinPattern(block, only, condition, around, write)
       if (joined !== undefined) return [joined]
     }
     const kept = translation.correlated || isTrivial(block) ? block : temporary([block], translation)
-    return matchedAndUnmatched(kept, right, condition, write)
+    const inside = around.size === 0 ? right : right.map((other) => correlate(around, other))
+    return matchedAndUnmatched(kept, inside, condition, write)
   })
+}
+
+/**
+ * The variables that EXISTS puts values in place of (SPARQL 1.1, 18.6 "substitute"), save those that the left side binds
+ * anyhow: a right side has to match with those values, else there is no match, whatever others would match.
+ */
+function substituted(outer: ReadonlyMap<string, Binding>, left: Block): ReadonlyMap<string, Binding> {
+  return new Map([...outer].filter(([name]) => left.bindings.get(name)?.maybeUnbound !== false))
 }
 
 function leftJoinPattern(
   left: Block,
   right: Block,
   condition: Expression | undefined,
+  around: ReadonlyMap<string, Binding>,
   write: ConditionWriter,
 ): Block | undefined {
   const [source, ...others] = right.sources
@@ -54,13 +65,16 @@ function leftJoinPattern(
     const own = slotOf(binding)
     if (own === undefined) return undefined
     const other = left.bindings.get(name)
+    for (const same of [around.get(name), other]) {
+      if (same === undefined) continue
+      const agreement = agree(same, binding)
+      if (agreement.equality !== undefined) equalities.push([own, agreement.equality[0]])
+      if (agreement.condition !== undefined) conditions.push(agreement.condition)
+    }
     if (other === undefined) {
       bindings.set(name, { ...binding, maybeUnbound: true })
       continue
     }
-    const agreement = agree(other, binding)
-    if (agreement.equality !== undefined) equalities.push([own, agreement.equality[0]])
-    if (agreement.condition !== undefined) conditions.push(agreement.condition)
     // Where the left side leaves a variable unbound and nothing matches, it stays unbound.
     if (other.maybeUnbound) {
       bindings.set(name, { ...joinBindings(other, binding), maybeUnbound: true })
