@@ -14,7 +14,7 @@ export const graphqlExplain: Command = {
     'Prints three sections: SPARQL, the query as it is run; FIELDS, which variable becomes which key; PLAN, its steps.',
   ],
   options: [
-    { name: 'profile', summary: 'Run the query too, and show rows and times of each step' },
+    { name: 'profile', summary: 'Run the query too; show rows and times of it, its unions and pages' },
     ...queryOptions,
   ],
   async run(invocation, context) {

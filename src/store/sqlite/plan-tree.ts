@@ -3,23 +3,24 @@ import type { PlanNode } from '../../sparql/plan-node.ts'
 import type { Block, QuadSource, Source } from './block.ts'
 import type { Estimator } from './estimate.ts'
 import { type Layout, type Loop, layOut } from './layout.ts'
+import type { Measurements } from './measure-parts.ts'
 import type { Select } from './select.ts'
 import type { ExistsPart, Sql } from './sql.ts'
 
 /** Makes an IRI short for a plan's labels. */
 export type Namer = (iri: string) => string
 
-/** The plan of a select, as it was laid out when its text was written; `rows` are those measured for each of its blocks. */
+/** The plan of a select, as it was laid out when its text was written; `measured` is what parts of it came to. */
 export function planTree(
   select: Select,
   layouts: ReadonlyMap<Block, Layout>,
   estimator: Estimator,
   namer: Namer,
-  rows?: readonly number[],
+  measured: Measurements = new Map(),
 ): PlanNode {
-  const printer: Printer = { layouts, estimator, namer }
+  const printer: Printer = { layouts, estimator, namer, measured }
   const label = `Projection(${select.variables.map((name) => `?${name}`).join(', ')})`
-  const child = selectNode(select, printer, rows)
+  const child = selectNode(select, printer)
   return { label, cardinality: child.cardinality, children: [child] }
 }
 
@@ -27,10 +28,11 @@ interface Printer {
   readonly layouts: ReadonlyMap<Block, Layout>
   readonly estimator: Estimator
   readonly namer: Namer
+  readonly measured: Measurements
 }
 
-function selectNode(select: Select, printer: Printer, rows?: readonly number[]): PlanNode {
-  const blocks = select.blocks.map((block, index) => blockNode(block, printer, rows?.[index]))
+function selectNode(select: Select, printer: Printer): PlanNode {
+  const blocks = select.blocks.map((block) => blockNode(block, printer))
   const [only] = blocks
   let node: PlanNode
   if (only === undefined) node = { label: 'Nothing', cardinality: 1, children: [] }
@@ -52,7 +54,7 @@ function selectNode(select: Select, printer: Printer, rows?: readonly number[]):
     const label = `Slice(offset=${offset}${limit === undefined ? '' : `, limit=${limit}`})`
     node = { label, cardinality, children: [node] }
   }
-  return node
+  return { ...node, ...printer.measured.get(select) }
 }
 
 function isSorted(select: Select, { layouts }: Printer): boolean {
@@ -62,7 +64,7 @@ function isSorted(select: Select, { layouts }: Printer): boolean {
   return select.blocks.length > 1 || block === undefined || layouts.get(block)?.ordered !== true
 }
 
-function blockNode(block: Block, printer: Printer, rows?: number): PlanNode {
+function blockNode(block: Block, printer: Printer): PlanNode {
   const layout = printer.layouts.get(block) ?? layOut(block, printer.estimator, () => false)
   let node: PlanNode | undefined
   for (const loop of layout.loops) {
@@ -85,7 +87,7 @@ function blockNode(block: Block, printer: Printer, rows?: number): PlanNode {
       result = { label: 'Filter', cardinality: result.cardinality, children: [result] }
     }
   }
-  return rows === undefined ? result : { ...result, rows }
+  return { ...result, ...printer.measured.get(block) }
 }
 
 function existsParts(condition: Sql): readonly ExistsPart[] {

@@ -4,6 +4,7 @@ import type { Cell, Solutions } from '../../sparql/solutions.ts'
 import { type SelectOptions, StaleQuery } from '../store.ts'
 import { inMemory } from './connection.ts'
 import type { Dictionary } from './dictionary.ts'
+import type { Measurement } from './measure-parts.ts'
 import type { SqlValue } from './sql.ts'
 import type { CalledExpression, CalledExpressions } from './sql-functions.ts'
 import type { StatementPool } from './statement-pool.ts'
@@ -30,12 +31,6 @@ export interface RunnableSelect {
   readonly expressions: readonly CalledExpression[]
   /** The database's version that the translation holds for. */
   readonly version: number
-}
-
-/** What a run came to, told when it has come to its end. */
-export interface Measurement {
-  readonly rows: number
-  readonly milliseconds: number
 }
 
 /** The solutions of a statement. It starts with the first batch asked for and is given back at the last, or when the consumer stops. */

@@ -7,8 +7,9 @@ import type { PreparedQuery, SelectOptions, Store } from '../store.ts'
 import { versionReader } from './connection.ts'
 import { Dictionary } from './dictionary.ts'
 import { createEstimator, type Estimator } from './estimate.ts'
+import { type Measurement, type Measurements, measureParts } from './measure-parts.ts'
 import { type Namer, planTree } from './plan-tree.ts'
-import { type Connection, type Measurement, runSelect } from './prepared-select.ts'
+import { type Connection, runSelect } from './prepared-select.ts'
 import type { Select } from './select.ts'
 import { selectText } from './select-text.ts'
 import type { Sql, SqlValue } from './sql.ts'
@@ -76,8 +77,8 @@ export function createSqliteStore(database: DatabaseSync, options: SqliteStoreOp
       version: preparedVersion,
       get plan(): PlanNode {
         if (measurement === undefined) return planTree(select, layouts, facts.estimator, namer)
-        const rows = armRows(select, facts, connection)
-        return { ...planTree(select, layouts, facts.estimator, namer, rows), ...measurement }
+        const parts = measurementsOf(select, facts, connection)
+        return { ...planTree(select, layouts, facts.estimator, namer, parts), ...measurement }
       },
       run: () =>
         runSelect(
@@ -100,23 +101,23 @@ export function createSqliteStore(database: DatabaseSync, options: SqliteStoreOp
   }
 }
 
-/** Counts the rows of each arm of a union; `undefined` where a query is no plain union. */
-function armRows(
-  select: Select,
+/** Runs parts of a query by themselves and counts their rows. */
+function measurementsOf(
+  query: Select,
   facts: DatabaseFacts & { readonly expressions: readonly CalledExpression[] },
   { statements, expressions }: Connection,
-): readonly number[] | undefined {
-  const isPlain = select.grouping === undefined && !select.distinct && select.slice === undefined
-  if (!isPlain || select.blocks.length < 2) return undefined
+): Measurements {
   const deactivate = expressions.activate(facts.expressions)
   try {
-    return select.blocks.map((block) => {
-      const arm = selectText({ ...select, blocks: [block], order: [], ties: [] }, facts.estimator)
-      const text = `SELECT count(*) FROM (${arm.text})`
+    return measureParts(query, (part) => {
+      const { text: inner, parameters } = selectText(part, facts.estimator)
+      const text = `SELECT count(*) FROM (${inner})`
       const statement = statements.take(text)
-      const row: unknown = statement.get(...arm.parameters)
+      const start = performance.now()
+      const row: unknown = statement.get(...parameters)
+      const milliseconds = performance.now() - start
       statements.give(text, statement)
-      return integer(Array.isArray(row) ? row[0] : undefined)
+      return { rows: integer(Array.isArray(row) ? row[0] : undefined), milliseconds }
     })
   } finally {
     deactivate()
