@@ -13,6 +13,7 @@ import { fileBytes } from './file-bytes.ts'
 import { jsonObject } from './json-body.ts'
 import type { ServerParts } from './server-parts.ts'
 import { status } from './status.ts'
+import { whileComing } from './uploaded-bytes.ts'
 
 /** A form that creates a database; its files are kept on disk until it is disposed of. */
 export interface CreateForm extends AsyncDisposable {
@@ -35,20 +36,12 @@ export async function readCreateForm(request: FastifyRequest, parts: ServerParts
   const folder = await mkdtemp(join(parts.spoolFolder, 'upload-'))
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true })
   try {
-    const files: SavedFile[] = []
-    let root: CreateRoot | undefined
-    for await (const part of request.parts()) {
-      if (part.type !== 'file') continue
-      if (part.fieldname === 'root') {
-        root = readCreateRoot(jsonObject(await textOf(part.file, parts.limits.queryBytes)))
-        continue
-      }
-      const path = join(folder, String(files.length))
-      await pipeline(part.file, createWriteStream(path))
-      const filename = part.filename === undefined || part.filename === '' ? part.fieldname : part.filename
-      files.push({ filename, mediaType: part.mimetype, path })
-    }
-    if (root === undefined) throw new ServiceError('illegalArgument', 'The form has no part "root".')
+    const { queryBytes, requestMilliseconds } = parts.limits
+    const { root, files } = await whileComing(
+      request.raw,
+      requestMilliseconds,
+      saveParts(request, folder, queryBytes),
+    )
     return {
       name: root.name,
       options: root.options,
@@ -61,6 +54,28 @@ export async function readCreateForm(request: FastifyRequest, parts: ServerParts
       ? new ServiceError('illegalArgument', `The form is broken: ${error.message}.`)
       : error
   }
+}
+
+async function saveParts(
+  request: FastifyRequest,
+  folder: string,
+  rootBytes: number,
+): Promise<{ readonly root: CreateRoot; readonly files: readonly SavedFile[] }> {
+  const files: SavedFile[] = []
+  let root: CreateRoot | undefined
+  for await (const part of request.parts()) {
+    if (part.type !== 'file') continue
+    if (part.fieldname === 'root') {
+      root = readCreateRoot(jsonObject(await textOf(part.file, rootBytes)))
+      continue
+    }
+    const path = join(folder, String(files.length))
+    await pipeline(part.file, createWriteStream(path))
+    const filename = part.filename === undefined || part.filename === '' ? part.fieldname : part.filename
+    files.push({ filename, mediaType: part.mimetype, path })
+  }
+  if (root === undefined) throw new ServiceError('illegalArgument', 'The form has no part "root".')
+  return { root, files }
 }
 
 /** Whether the parser of forms refuses what it reads: its errors tell by their text alone. */

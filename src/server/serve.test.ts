@@ -217,6 +217,17 @@ it('refuses data that stop coming', async () => {
   expect(answer).toContain('HTTP/1.1 408 ')
 })
 
+it('refuses a form that stops coming', async () => {
+  const url = await start({}, { requestMilliseconds: 50 })
+  const part = '--b\r\nContent-Disposition: form-data; name="a.ttl"; filename="a.ttl"\r\n\r\n<'
+  const answer = await exchange(
+    url,
+    `POST /admin/databases HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000\r\n\r\n${part}`,
+  )
+  expect(answer).toContain('HTTP/1.1 408 ')
+  expect(answer).toContain('nothing came for 50 ms')
+})
+
 it('refuses bytes that are no HTTP', async () => {
   const url = await start({})
   expect(await exchange(url, 'hello\r\n\r\n')).toContain('HTTP/1.1 400 ')

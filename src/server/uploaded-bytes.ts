@@ -31,13 +31,38 @@ async function within(
   milliseconds: number,
 ): Promise<IteratorResult<unknown>> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    const message = `The body stopped coming: nothing came for ${milliseconds} ms.`
-    late.reject(new HttpFailure(status.requestTimeout, 'illegalArgument', message, { Connection: 'close' }))
-  }, milliseconds)
+  const timer = setTimeout(() => late.reject(stoppedComing(milliseconds)), milliseconds)
   try {
     return await Promise.race([pieces.next(), late.promise])
   } finally {
     clearTimeout(timer)
   }
+}
+
+/**
+ * What `reading` a body comes to. Where nothing of the body came for `milliseconds`, its sender is answered 408, and what
+ * the reading comes to is of no interest any more.
+ */
+export async function whileComing<Result>(
+  request: IncomingMessage,
+  milliseconds: number,
+  reading: Promise<Result>,
+): Promise<Result> {
+  const { socket } = request
+  const late = Promise.withResolvers<never>()
+  let before = socket.bytesRead
+  const timer = setInterval(() => {
+    if (socket.bytesRead === before && !request.complete) late.reject(stoppedComing(milliseconds))
+    before = socket.bytesRead
+  }, milliseconds)
+  try {
+    return await Promise.race([reading, late.promise])
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+function stoppedComing(milliseconds: number): HttpFailure {
+  const message = `The body stopped coming: nothing came for ${milliseconds} ms.`
+  return new HttpFailure(status.requestTimeout, 'illegalArgument', message, { Connection: 'close' })
 }
