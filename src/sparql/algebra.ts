@@ -1,4 +1,4 @@
-import type { Literal, NamedNode, Term } from '../rdf/term.ts'
+import type { Literal, NamedNode } from '../rdf/term.ts'
 
 /**
  * SPARQL 1.1 algebra (SPARQL 1.1 Query Language, section 18) as plain data.
@@ -333,9 +333,4 @@ export function filter(operand: Operation, conditions: readonly Expression[]): O
   const [first, ...rest] = conditions
   if (first === undefined) return operand
   return { kind: 'filter', operand, condition: rest.reduce((all, one) => call('&&', all, one), first) }
-}
-
-/** Ground terms are what inline data and constants hold; blank nodes have no constant form in SPARQL. */
-export function isGround(value: Term): value is NamedNode | Literal {
-  return value.kind !== 'blank'
 }

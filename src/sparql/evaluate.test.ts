@@ -348,3 +348,11 @@ it.each([
 ])('isVolatile of %s is %s', (text, expected) => {
   expect(isVolatile(parseExpression(text, { namespaces }))).toBe(expected)
 })
+
+it.each([
+  ['longer than any computed one may be', 2],
+  ['longer than JavaScript can hold', 64],
+])('finds an error in a text that is %s', (_, times) => {
+  const text = literal('a'.repeat(9_000_000))
+  expect(value(`STRLEN(CONCAT(${Array(times).fill('?text').join(', ')}))`, { text })).toBe('error')
+})

@@ -186,9 +186,24 @@ function compileCall(call: Call, compilation: Compilation): Evaluator {
           if (term === undefined) return undefined
           terms.push(term)
         }
-        return evaluate(terms, context)
+        return withinBounds(() => evaluate(terms, context))
       }
     }
+  }
+}
+
+/** Characters of the longest literal that a function makes. */
+const longestResult = 2 ** 24
+
+/** A result that there is no room for is an error like any other: a few doublings make gigabytes of a letter. */
+function withinBounds(evaluate: () => Term | undefined): Term | undefined {
+  try {
+    const result = evaluate()
+    return result?.kind === 'literal' && result.value.length > longestResult ? undefined : result
+  } catch (error) {
+    // A string or whole number past what JavaScript can hold.
+    if (error instanceof RangeError) return undefined
+    throw error
   }
 }
 
