@@ -1,7 +1,7 @@
 import type { Expression } from '../../sparql/algebra.ts'
 import { agree, type Binding, type Block, joinBlocks, type OptionalMatch, restrict, slotOf } from './block.ts'
 import { correlate, existsIn, sharedDomain } from './correlate.ts'
-import { isTrivial, temporary } from './relation.ts'
+import { derived, plainRelation, selectOf, temporary } from './relation.ts'
 import type { Slot, Sql } from './sql.ts'
 import type { Translation } from './translation.ts'
 
@@ -11,8 +11,9 @@ export type ConditionWriter = (condition: Expression, bindings: ReadonlyMap<stri
 /**
  * `left OPTIONAL { right FILTER(condition) }` (SPARQL 1.1, 18.5 LeftJoin), for each block of the left side.
  *
- * A right side of one triple pattern is a left join. Any other is found from the left side twice: its matches, and the
- * left solutions without one; the left side is kept in a temporary table for that, and the right side never made whole.
+ * A right side of one triple pattern is a left join. Of any other the matches are found from the left side on, so that
+ * it is never made whole, and kept; they are left joined to the left side by the number of the row that they are of.
+ * Within EXISTS, where nothing can be kept, the right side stands twice: as matches, and as what has none.
  */
 export function leftJoinBlocks(
   left: readonly Block[],
@@ -29,9 +30,9 @@ export function leftJoinBlocks(
       const joined = leftJoinPattern(block, only, condition, around, write)
       if (joined !== undefined) return [joined]
     }
-    const kept = translation.correlated || isTrivial(block) ? block : temporary([block], translation)
+    if (!translation.correlated) return [leftJoinMatches(block, right, condition, translation, write)]
     const inside = around.size === 0 ? right : right.map((other) => correlate(around, other))
-    return matchedAndUnmatched(kept, inside, condition, write)
+    return matchedAndUnmatched(block, inside, condition, write)
   })
 }
 
@@ -83,6 +84,52 @@ function leftJoinPattern(
   if (condition !== undefined) conditions.push(write(condition, bindings))
   const optional: OptionalMatch = { equalities, conditions }
   return { ...left, sources: [...left.sources, { ...source, optional }], bindings }
+}
+
+/** A left join with the matches of a right side, which are a temporary table. */
+function leftJoinMatches(
+  left: Block,
+  right: readonly Block[],
+  condition: Expression | undefined,
+  translation: Translation,
+  write: ConditionWriter,
+): Block {
+  const number = ` row ${translation.freshSlot()}`
+  const numbered = new Map(left.bindings).set(number, {
+    value: ['row_number() OVER ()'],
+    maybeUnbound: false,
+    stored: false,
+  })
+  const kept = temporary([{ ...left, bindings: numbered }], translation)
+  const matched = right.map((block) => {
+    const joined = joinBlocks(kept, block)
+    return condition === undefined ? joined : restrict(joined, write(condition, joined.bindings))
+  })
+  const bound = new Set(right.flatMap((block) => [...block.bindings.keys()]))
+  const news = [...bound].filter((name) => left.bindings.get(name)?.maybeUnbound !== false)
+  const matches = derived(selectOf(plainRelation(matched), [number, ...news]), translation)
+  const [source] = matches.sources
+  const own = slotOfName(matches, number)
+  const other = slotOfName(kept, number)
+  if (source === undefined) throw new Error('A table of matches is a source.')
+  const bindings = new Map(kept.bindings)
+  bindings.delete(number)
+  for (const name of news) {
+    const binding = matches.bindings.get(name)
+    if (binding === undefined) continue
+    const before = bindings.get(name)
+    const merged = before === undefined ? binding : joinBindings(before, binding)
+    bindings.set(name, { ...merged, maybeUnbound: true })
+  }
+  const optional: OptionalMatch = { equalities: [[own, other]], conditions: [] }
+  return { ...kept, sources: [...kept.sources, { ...source, optional }], bindings }
+}
+
+function slotOfName(block: Block, name: string): Slot {
+  const binding = block.bindings.get(name)
+  const slot = binding && slotOf(binding)
+  if (slot === undefined) throw new Error('A row of a temporary table has a number.')
+  return slot
 }
 
 function joinBindings(left: Binding, right: Binding): Binding {
