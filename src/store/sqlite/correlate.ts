@@ -1,6 +1,7 @@
 import { agree, type Binding, type Block } from './block.ts'
 import { any, type Sql, sql } from './sql.ts'
 import { isHidden } from './translation.ts'
+import { unnestExists } from './unnest-exists.ts'
 
 /**
  * A block that is tested for solutions compatible with one of the SELECT around it: equal in every variable that both
@@ -36,5 +37,5 @@ export function sharedDomain(left: Block, right: Block): readonly Sql[] | undefi
 
 /** Whether one of the blocks has a solution. */
 export function existsIn(blocks: readonly Block[], negated = false): Sql {
-  return [{ kind: 'exists', negated, blocks }]
+  return [{ kind: 'exists', negated, blocks: blocks.map(unnestExists) }]
 }
