@@ -85,7 +85,8 @@ function resolveField(
   }
   if (isReserved(resolution, node)) return undefined
   const predicate = iriOf(resolution, name, node.name)
-  const selection = resolveSelection(resolution, field.selectionSets, undefined, depth + 1)
+  const own = resolveSelection(resolution, field.selectionSets, undefined, depth + 1)
+  const selection = own && hidden ? withoutTypenames(own) : own
   return {
     kind: 'property',
     key,
@@ -96,6 +97,20 @@ function resolveField(
     ...(languages && { languages }),
     constraints: resolveConstraints(resolution, node),
     ...(selection && { selection }),
+  }
+}
+
+/**
+ * A selection whose fields move up, without `__typename`: that is of the object which they move into. Some clients add it
+ * to every selection set.
+ */
+function withoutTypenames(selection: Selection): Selection {
+  return {
+    ...selection,
+    fields: selection.fields.flatMap((field): readonly Field[] => {
+      if (field.kind === 'typename') return []
+      return [field.kind === 'fragment' ? { ...field, selection: withoutTypenames(field.selection) } : field]
+    }),
   }
 }
 

@@ -193,11 +193,12 @@ function partOf(
   world: World,
   node: Term,
   selectionSets: readonly SelectionSetNode[],
-  { enclosing, typename, origin }: Asked,
+  { enclosing, typename, origin, isLifted }: Asked,
 ): Part | undefined {
   if (node.kind === 'literal') return undefined
   const { graph, facts } = world
-  const set = collected(facts, selectionSets, enclosing)
+  const whole = collected(facts, selectionSets, enclosing)
+  const set = isLifted ? { ...whole, fields: whole.fields.filter((field) => !isTypename(field)) } : whole
   const types = new Set(graph.values(node, rdfType).map(termKey))
   if (set.types.some(({ iri }) => !types.has(termKey({ kind: 'iri', value: iri })))) return undefined
   const name = typename ?? set.types[0]?.name ?? firstTypeName(graph, facts, node)
@@ -211,7 +212,7 @@ function partOf(
       continue
     }
     const parts = values.flatMap((value) => {
-      const part = partOf(world, value, field.selectionSets, { origin: field.field })
+      const part = partOf(world, value, field.selectionSets, { origin: field.field, isLifted: field.hidden })
       return part === undefined ? [] : [[termKey(value), part] as const]
     })
     objects.set(field.key, new Map(parts))
@@ -225,7 +226,12 @@ function partOf(
   const slots = set.fields.map((field): Slot => {
     if (field.kind === 'fragment') {
       const applies = types.has(termKey({ kind: 'iri', value: field.type }))
-      const asked = { enclosing: field.type, typename: name, origin: field.node }
+      const asked = {
+        enclosing: field.type,
+        typename: name,
+        origin: field.node,
+        ...(isLifted && { isLifted }),
+      }
       const part = applies ? partOf(world, node, [field.selectionSet], asked) : undefined
       return { kind: 'fragment', parts: part === undefined ? [] : [part] }
     }
@@ -241,6 +247,12 @@ interface Asked {
   readonly enclosing?: string
   readonly typename?: string
   readonly origin: object
+  /** Whether its fields move up, all but `__typename`. */
+  readonly isLifted?: boolean
+}
+
+function isTypename(field: ReturnType<typeof collected>['fields'][number]): boolean {
+  return field.kind !== 'fragment' && field.computed === undefined && field.field.name.value === '__typename'
 }
 
 /** The distinct values of a field in rows: those of the data in their order, computed ones in that of the rows. */
@@ -281,7 +293,7 @@ function slotOf(
 /** The keys that every object of these selection sets has, with a value or not. */
 function keysOf(selectionSets: readonly SelectionSetNode[], facts: OperationFacts): readonly string[] {
   return collected(facts, selectionSets, undefined).fields.flatMap((field) => {
-    if (field.kind === 'fragment') return []
+    if (field.kind === 'fragment' || isTypename(field)) return []
     if (!field.hidden) return [field.key]
     return field.selectionSets.length === 0 ? [] : keysOf(field.selectionSets, facts)
   })
