@@ -70,7 +70,7 @@ describe('docs/graphql.md', () => {
 
   it('has every limit', () => {
     const limits = tableUnder('## Limits').map(([, value]) => Number(value?.replaceAll(',', '')))
-    expect(limits).toEqual([...Object.values(defaultDocumentLimits), 4_096, 200, 20])
+    expect(limits).toEqual([...Object.values(defaultDocumentLimits), 4_096, 200, 20, 5_000])
   })
 
   it('has every directive', () => {

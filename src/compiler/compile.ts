@@ -1,5 +1,6 @@
 import type { Namespaces } from '../rdf/namespaces.ts'
 import type { Statistics } from '../sparql/statistics.ts'
+import { countConstants } from './count-constants.ts'
 import { countTriplePatterns } from './count-triple-patterns.ts'
 import { parseDocument } from './document.ts'
 import { fewestTriplePatterns } from './fewest-triple-patterns.ts'
@@ -44,16 +45,19 @@ export function compile(request: CompileRequest, facts: CompileFacts): Compiled 
   refuseHugePlan(fewestTriplePatterns(operation), limits)
   const plan = planQuery(operation, facts)
   refuseHugePlan(countTriplePatterns(plan.query.operation), limits)
+  refusePast(mostConstants, countConstants(plan.query), 'IRIs and values when it is translated to SPARQL')
   return { operation, plan }
 }
 
 /** Each level of nested lists repeats what the levels around it require: a short query can make a long one. */
-function refuseHugePlan(count: number, limits: DocumentLimits): void {
-  if (count <= limits.triplePatterns) return
-  const message = limitMessage(
-    'triple patterns when it is translated to SPARQL',
-    limits.triplePatterns,
-    count.toLocaleString('en'),
-  )
-  throw new RefusedQuery([refusal('LIMIT_EXCEEDED', message)])
+function refuseHugePlan(patterns: number, limits: DocumentLimits): void {
+  refusePast(limits.triplePatterns, patterns, 'triple patterns when it is translated to SPARQL')
+}
+
+/** IRIs and literals of a SPARQL query; a store may have no room for more in one statement. */
+const mostConstants = 5_000
+
+function refusePast(limit: number, count: number, what: string): void {
+  if (count <= limit) return
+  throw new RefusedQuery([refusal('LIMIT_EXCEEDED', limitMessage(what, limit, count.toLocaleString('en')))])
 }

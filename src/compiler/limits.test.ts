@@ -75,6 +75,16 @@ it('refuses a variable of 100,000 nested lists', () => {
   expect(error?.message).toMatch(/^Variable "\$v" of type "Any" cannot be \[\[/)
 })
 
+it('refuses a variable of more values than a store has room for', () => {
+  const query = 'query($n: [Int!]) { Human(age: $n) { name } }'
+  const numbers = Array.from({ length: 5_000 }, (_, n) => n)
+  const [error] = refused(query, { n: numbers }).errors
+  expect(error?.message).toMatch(/^The query has 5,005 IRIs and values .*; the limit is 5,000\.$/)
+  expect(() =>
+    compile({ query, variables: { n: numbers.slice(5) } }, { namespaces: defaultNamespaces }),
+  ).not.toThrow()
+})
+
 it('tells the first errors of thousands', () => {
   expect(refused(`{ Human { ${numbered(4_000, '', '__f')} } }`).errors).toHaveLength(20)
 })
