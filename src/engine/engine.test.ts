@@ -142,6 +142,22 @@ describe('an engine with processes', () => {
     await other.close()
   })
 
+  it('says of a load whose database is dropped that it was', async () => {
+    const dropped = databaseAt('dropped.db')
+    const read = Promise.withResolvers<void>()
+    async function* data(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('<http://e/a> <http://e/p> 1 .')
+      read.resolve()
+      await new Promise(() => {})
+    }
+    const refused = [data(), peopleData()].map((bytes) =>
+      expect(engine.load(dropped, [source(bytes)])).rejects.toMatchObject({ kind: 'databaseUnknown' }),
+    )
+    await read.promise
+    await engine.release(dropped)
+    await Promise.all(refused)
+  })
+
   it('loads into one database one after the other, into others beside', async () => {
     const first = databaseAt('first.db')
     const second = databaseAt('second.db')

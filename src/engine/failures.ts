@@ -33,3 +33,8 @@ export function busyError(waiting: number): ServiceError {
 export function closedError(): ServiceError {
   return new ServiceError('serverBusy', 'The service is shutting down.')
 }
+
+/** The database was dropped before the work on it was done. */
+export function droppedError(): ServiceError {
+  return new ServiceError('databaseUnknown', 'The database was dropped before this was done.')
+}

@@ -1,3 +1,4 @@
+import type { ServiceError } from '../errors.ts'
 import type { Call, Child } from './child.ts'
 import type { MemoryDatabase } from './database.ts'
 import { isLoadReport } from './database-results.ts'
@@ -9,7 +10,7 @@ import type { LoadOptions, LoadReport, RdfSource } from './rdf-source.ts'
 export interface MemoryHost {
   run(job: Omit<Job, 'prepare'>): Promise<Call>
   load(database: MemoryDatabase, sources: readonly RdfSource[], options: LoadOptions): Promise<LoadReport>
-  close(graceMilliseconds: number): Promise<void>
+  close(graceMilliseconds: number, reason?: ServiceError): Promise<void>
 }
 
 /** A load that succeeded, to be repeated. */
@@ -50,7 +51,7 @@ export function createMemoryHost(entry: URL, memoryLimit: number, waitingLimit: 
       if (holder !== undefined) loaded.set(holder, done.length)
       return report
     },
-    close: (graceMilliseconds) => pool.close(graceMilliseconds),
+    close: (graceMilliseconds, reason) => pool.close(graceMilliseconds, reason),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ServiceError } from '../errors.ts'
 import { type Call, type Child, startChild } from './child.ts'
 import { busyError, cancelledError, closedError, memoryError, timeoutError } from './failures.ts'
 import { createMemoryWatch } from './memory-watch.ts'
@@ -43,8 +44,8 @@ export interface Pool {
   warm(): void
   /** Pids of the processes that there are. */
   readonly pids: () => readonly (number | undefined)[]
-  /** Lets running jobs end within the time, then kills what is left. */
-  close(graceMilliseconds: number): Promise<void>
+  /** Lets running jobs end within the time, then kills what is left, which fails with the reason. */
+  close(graceMilliseconds: number, reason?: ServiceError): Promise<void>
 }
 
 interface Ticket {
@@ -230,9 +231,9 @@ export function createPool(options: PoolOptions): Pool {
       )
       pump()
     },
-    async close(graceMilliseconds) {
+    async close(graceMilliseconds, reason = closedError()) {
       closed = true
-      for (const ticket of waiting.splice(0)) ticket.end(closedError(), 'abort')
+      for (const ticket of waiting.splice(0)) ticket.end(reason, 'abort')
       if (active.size > 0 && graceMilliseconds > 0) {
         const { promise: drained, resolve } = Promise.withResolvers<void>()
         onDrained = resolve
@@ -240,7 +241,7 @@ export function createPool(options: PoolOptions): Pool {
         await drained
         clearTimeout(timer)
       }
-      for (const ticket of active) ticket.end(closedError(), 'abort')
+      for (const ticket of active) ticket.end(reason, 'abort')
       const gone = [...all].map((child) => child.exited)
       for (const child of all) child.kill()
       await Promise.all(gone)

@@ -4,7 +4,7 @@ import type { Database, MemoryDatabase } from './database.ts'
 import type { QueryOrder, Target } from './database-orders.ts'
 import { isAnswerErrors, isExplanationAnswer, isLoadReport } from './database-results.ts'
 import type { Engine, EngineOptions } from './engine.ts'
-import { closedError } from './failures.ts'
+import { closedError, droppedError } from './failures.ts'
 import { loadJob } from './load-job.ts'
 import { createMemoryHost, type MemoryHost } from './memory-host.ts'
 import { createPool, type Job, type Pool } from './pool.ts'
@@ -18,7 +18,7 @@ export type ProcessLimits = Required<Omit<EngineOptions, 'isolation'>>
 const processesPerCore = 4
 
 /** The module that database processes run: a source beside this source, compiled beside this compiled. */
-export const databaseProcess = new URL(
+const databaseProcess = new URL(
   `./database-process${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`,
   import.meta.url,
 )
@@ -101,7 +101,7 @@ export function createProcessEngine(limits: ProcessLimits): Engine {
       }
       const host = hosts.get(database.name)
       hosts.delete(database.name)
-      await host?.close(0)
+      await host?.close(0, droppedError())
     },
 
     async close({ graceMilliseconds = 0 } = {}) {

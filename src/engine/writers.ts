@@ -1,6 +1,6 @@
 import type { Call } from './child.ts'
 import type { FileDatabase } from './database.ts'
-import { closedError } from './failures.ts'
+import { closedError, droppedError } from './failures.ts'
 import { createPool, type Job, type Pool } from './pool.ts'
 
 /** The writing processes: one for each database that is being written. */
@@ -34,7 +34,7 @@ export function createWriters(entry: URL, waitingLimit: number): Writers {
     async release(database) {
       const pool = pools.get(database.path)
       pools.delete(database.path)
-      await pool?.close(0)
+      await pool?.close(0, droppedError())
     },
     async close(graceMilliseconds) {
       closed = true
