@@ -53,8 +53,8 @@ export function createLocalEngine(timeLimit: number, limits: Partial<DocumentLim
       })
     },
 
-    explain(database, request, options = {}) {
-      const work = () =>
+    async explain(database, request, options = {}) {
+      const work = async () =>
         explainRequest(take(database), database, request, options.profile === true, { limits })
       return database.kind === 'file' ? work() : turns.take(database.name, work)
     },

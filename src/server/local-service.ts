@@ -4,6 +4,7 @@ import type { RequestOptions } from '../engine/answer.ts'
 import type { FileDatabase } from '../engine/database.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { DatabaseService, ExecuteOptions } from './database-service.ts'
+import { nameDatabase } from './name-database.ts'
 
 /**
  * The databases of a home folder in this process: the catalog knows their names and options, the engine what is in them.
@@ -41,7 +42,7 @@ export function localService(
       const checked = checkDatabaseOptions(databaseOptions)
       let result = { quads: 0, bytes: 0, added: 0 }
       const populate = async (entry: DatabaseEntry) => {
-        const report = await engine.load(databaseOf(entry), sources, options)
+        const report = await nameDatabase(entry, engine.load(databaseOf(entry), sources, options))
         result = { quads: report.quads, bytes: report.bytes, added: report.added }
         return report.prefixes
       }
@@ -49,17 +50,24 @@ export function localService(
       return result
     },
     drop: (name) => catalog.drop(name, (entry) => engine.release(databaseOf(entry))),
-    load: async (name, source, options) => engine.load(databaseOf(catalog.get(name)), [source], options),
-    size: async (name) => engine.size(databaseOf(catalog.get(name))),
+    async load(name, source, options) {
+      const entry = catalog.get(name)
+      return nameDatabase(entry, engine.load(databaseOf(entry), [source], options))
+    },
+    async size(name) {
+      const entry = catalog.get(name)
+      return nameDatabase(entry, engine.size(databaseOf(entry)))
+    },
     async execute(name, request, options = {}) {
       const entry = catalog.get(name)
       const form = formOf(entry, options)
       const { defaultForm: _, ...rest } = optionsOf(entry, options)
-      return engine.graphql(databaseOf(entry), request, form === undefined ? rest : { ...rest, form })
+      const settings = form === undefined ? rest : { ...rest, form }
+      return nameDatabase(entry, engine.graphql(databaseOf(entry), request, settings))
     },
     async explain(name, request, options = {}) {
       const entry = catalog.get(name)
-      return engine.explain(databaseOf(entry), request, optionsOf(entry, options))
+      return nameDatabase(entry, engine.explain(databaseOf(entry), request, optionsOf(entry, options)))
     },
     async close(graceMilliseconds = 0) {
       await engine.close({ graceMilliseconds })
