@@ -76,7 +76,7 @@ export function renamePattern(operation: Operation, names: ReadonlyMap<string, s
 }
 
 /** Renames variables in an expression, in its patterns too. */
-export function renameExpression(expression: Expression, names: ReadonlyMap<string, string>): Expression {
+function renameExpression(expression: Expression, names: ReadonlyMap<string, string>): Expression {
   switch (expression.kind) {
     case 'variable':
       return renameVariable(expression, names)

@@ -103,7 +103,7 @@ export function readDuration(lexical: string): Duration | undefined {
 }
 
 /** Days between 1970-01-01 and a day of the proleptic Gregorian calendar; the year 0 is 1 BCE. */
-export function daysFromEpoch(year: number, month: number, day: number): number {
+function daysFromEpoch(year: number, month: number, day: number): number {
   // Years begin in March here, so that the leap day is the last of a year and needs no case of its own.
   const shifted = month > 2 ? year : year - 1
   const era = Math.floor(shifted / 400)

@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors.ts'
 
 /** Line and column of an offset in a text, both from 1; offsets outside of the text are its ends. */
-export function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {
+function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, Math.max(Math.min(offset, text.length), 0))
   const lines = before.split(/\r\n|\n|\r/)
   return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 }

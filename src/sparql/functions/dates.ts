@@ -40,7 +40,7 @@ export function timezoneText(term: Term | undefined): Literal | undefined {
 }
 
 /** An `xsd:dayTimeDuration` of so many seconds, in its canonical form. */
-export function durationLiteral(seconds: number): Literal | undefined {
+function durationLiteral(seconds: number): Literal | undefined {
   if (!Number.isFinite(seconds)) return undefined
   const rest = Math.abs(seconds)
   const days = Math.floor(rest / 86400)

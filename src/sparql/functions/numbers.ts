@@ -74,7 +74,7 @@ export function arithmetic(
 }
 
 /** A decimal without trailing zeros in the fraction. */
-export function normalDecimal(unscaled: bigint, scale: number): NumericValue {
+function normalDecimal(unscaled: bigint, scale: number): NumericValue {
   let rest = unscaled
   let digits = scale
   while (digits > 0 && rest % 10n === 0n) {
