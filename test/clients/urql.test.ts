@@ -145,8 +145,14 @@ describe('urql 6', () => {
       expect(data).toMatchObject({ Gardener: gardeners })
     })
 
-    it('makes null of an answer whose fields @hide moves up', async () => {
-      expect((await ask('{ Gardener { name tends @hide @_optional { height } } }')).data).toBeNull()
+    it('does not see the fields that @hide moves up', async () => {
+      const { data } = await ask('{ Gardener(orderBy: name) { name tends @hide @_optional { height } } }')
+      expect(data).toEqual({
+        Gardener: [
+          { name: 'Ada', tends: null },
+          { name: 'Bob', tends: null },
+        ],
+      })
     })
   })
 })
