@@ -18,7 +18,9 @@ declare module 'fastify' {
  */
 export function replyWithFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = asFailure(error)
-  if (failure.status >= 500 && failure.kind !== 'queryCancelled') {
+  // What the client broke off itself is no failure of the server.
+  const isClients = failure.kind === 'queryCancelled' || error === request.raw.errored
+  if (failure.status >= 500 && !isClients) {
     request.log.error({ err: error, detail: detailOf(error) }, failure.message)
   }
   const isGraphQL = request.routeOptions.config.graphql === true

@@ -228,6 +228,20 @@ it('refuses a form that stops coming', async () => {
   expect(answer).toContain('nothing came for 50 ms')
 })
 
+it('does not call it a failure that a client breaks a form off', async () => {
+  const url = await start({})
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  const part = '--b\r\nContent-Disposition: form-data; name="a.ttl"; filename="a.ttl"\r\n\r\n<'
+  socket.write(
+    `POST /admin/databases HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000\r\n\r\n${part}`,
+  )
+  await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(1))
+  socket.destroy()
+  await vi.waitFor(() => expect(logged.join('')).toContain('client went away'))
+  await vi.waitFor(() => expect(readdirSync(folder)).toEqual([]))
+  expect(logged.filter((line) => line.includes('"level":50'))).toEqual([])
+})
+
 it('refuses bytes that are no HTTP', async () => {
   const url = await start({})
   expect(await exchange(url, 'hello\r\n\r\n')).toContain('HTTP/1.1 400 ')
