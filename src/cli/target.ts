@@ -66,7 +66,7 @@ export function serverTarget(server: URL): Target {
  *
  * @throws UsageError where it is none
  */
-export function serverUrl(text: string): URL {
+function serverUrl(text: string): URL {
   const url = URL.parse(text)
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
     throw new UsageError(`${JSON.stringify(text)} is no URL of a server, such as ${defaultServer.origin}.`)

@@ -4,7 +4,7 @@ import { createLocalEngine } from './local-engine.ts'
 import { createProcessEngine } from './process-engine.ts'
 
 /** The limits of an engine that is given none. */
-export const engineDefaults = {
+const engineDefaults = {
   memoryLimit: 2 ** 30,
   timeout: 300_000,
   waitingLimit: 256,

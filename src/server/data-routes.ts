@@ -79,7 +79,7 @@ function formatOf(named: string | undefined, request: FastifyRequest): RdfFormat
  *
  * @throws ServiceError that lists the names there are
  */
-export function formatNamed(name: string): RdfFormat {
+function formatNamed(name: string): RdfFormat {
   const wanted = name.trim().toLowerCase()
   const format =
     rdfSyntaxes.find((syntax) => syntax.format === wanted || syntax.label.toLowerCase() === wanted)?.format ??

@@ -6,7 +6,7 @@ import { column, type Slot, slotsOf } from './sql.ts'
 export const sourcesAtMost = 56
 
 /** Selects that SQLite puts together by UNION at most are 500. */
-export const armsAtMost = 400
+const armsAtMost = 400
 
 /**
  * A block that joins no more sources than SQLite can: the first loops become a temporary table that stands for them,

@@ -68,7 +68,7 @@ function balanced(pieces: readonly Sql[], separator: string): Sql {
 }
 
 /** A piece in parentheses. */
-export function parenthesised(piece: Sql): Sql {
+function parenthesised(piece: Sql): Sql {
   return ['(', ...piece, ')']
 }
 
