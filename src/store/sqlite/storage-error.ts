@@ -12,6 +12,25 @@ export function isBusy(error: unknown): boolean {
   return code === 5 || code === 6
 }
 
+const limitsOfStatements = /too many|too large|at most \d+ tables|no query solution|stack overflow|too big/i
+
+/**
+ * A failure of SQLite to prepare a statement of ours: one that is larger than SQLite takes is as large because its query
+ * is. Anything else is returned as it is.
+ */
+export function statementError(error: unknown): unknown {
+  const code = primaryCode(error)
+  if (!(error instanceof Error) || (code !== 1 && code !== 18) || !limitsOfStatements.test(error.message))
+    return error
+  return new ServiceError(
+    'limitExceeded',
+    `The query is too large for the embedded store: ${error.message}.`,
+    {
+      cause: error,
+    },
+  )
+}
+
 /**
  * A failure of SQLite on the file at `path` as a {@link ServiceError} that names the file and what can be done about
  * it. Anything else, a `ServiceError` too, is returned as it is.
