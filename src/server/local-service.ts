@@ -42,7 +42,13 @@ export function localService(
       const checked = checkDatabaseOptions(databaseOptions)
       let result = { quads: 0, bytes: 0, added: 0 }
       const populate = async (entry: DatabaseEntry) => {
-        const report = await nameDatabase(entry, engine.load(databaseOf(entry), sources, options))
+        const database = databaseOf(entry)
+        const loaded = engine.load(database, sources, options).catch(async (error: unknown) => {
+          // Its files are removed next: nobody may have them open by then.
+          await engine.release(database)
+          throw error
+        })
+        const report = await nameDatabase(entry, loaded)
         result = { quads: report.quads, bytes: report.bytes, added: report.added }
         return report.prefixes
       }
