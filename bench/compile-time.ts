@@ -1,5 +1,5 @@
 import { compile } from '../src/compiler/compile.ts'
-import { createPlanCache } from '../src/engine/plan-cache.ts'
+import { createPlanCache } from '../src/engine/graphql/plan-cache.ts'
 import { defaultNamespaces } from '../src/rdf/namespaces.ts'
 import { openDatabase } from '../src/store/sqlite/connection.ts'
 import { createSqliteStore } from '../src/store/sqlite/sqlite-store.ts'

@@ -5,6 +5,8 @@ import { byHand, type Contender, espalier, oxigraph } from './contenders.ts'
 import { databaseOf, type GraphSize, graphSizes } from './databases.ts'
 import { measure } from './measure.ts'
 import { type QuestionName, questions } from './questions.ts'
+import { measureRemote } from './remote.ts'
+import { measureUpdates } from './updates.ts'
 
 /** Oxigraph holds its data in the 4 GiB that WebAssembly can address. */
 const oxigraphPersons = 100_000
@@ -13,16 +15,21 @@ const { values } = parseArgs({
   options: {
     size: { type: 'string', default: '1m' },
     only: { type: 'string' },
+    updates: { type: 'string' },
+    remote: { type: 'boolean', default: false },
     anew: { type: 'boolean', default: false },
     'without-oxigraph': { type: 'boolean', default: false },
   },
 })
 
-for (const name of values.size.split(',')) {
-  const size = graphSizes.find((one) => one.name === name)
-  if (size === undefined) throw new Error(`Sizes are ${graphSizes.map((one) => one.name).join(', ')}.`)
-  await runSize(size)
-}
+if (values.updates !== undefined) await measureUpdates(Number(values.updates))
+else if (values.remote) await measureRemote(askedQuestions())
+else
+  for (const name of values.size.split(',')) {
+    const size = graphSizes.find((one) => one.name === name)
+    if (size === undefined) throw new Error(`Sizes are ${graphSizes.map((one) => one.name).join(', ')}.`)
+    await runSize(size)
+  }
 
 async function runSize(size: GraphSize): Promise<void> {
   console.log(`\n${size.name}: ${size.persons.toLocaleString('en')} persons`)

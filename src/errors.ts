@@ -11,6 +11,8 @@ export const errorCodes = {
   invalidDatabaseState: '0DIDS2',
   invalidQuery: 'QE0PE2',
   invalidRdf: 'QEIVR2',
+  queryUnknown: 'QEQNF2',
+  transactionUnknown: '0D0TU2',
   queryTimeout: 'QETIM2',
   queryCancelled: 'QECAN2',
   queryMemory: 'QEMEM2',
@@ -19,6 +21,8 @@ export const errorCodes = {
   notFound: '000NF2',
   serverBusy: '000SB2',
   storage: '0DSTO2',
+  remoteFailed: 'QERMT2',
+  remoteUnavailable: 'QERUN2',
   internal: '000IE2',
 } as const
 

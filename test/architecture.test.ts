@@ -1,15 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { readSource } from './architecture/source-file.ts'
-import { readTables } from './architecture/tables.ts'
-import { documentationViolations, importViolations, shapeViolations } from './architecture/violations.ts'
+import { readInnerFolders, readTables } from './architecture/tables.ts'
+import {
+  documentationViolations,
+  importViolations,
+  packageName,
+  shapeViolations,
+} from './architecture/violations.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const tables = readTables(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8'))
+const architecture = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+const tables = readTables(architecture)
 const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts'))
+  // Types of libraries that have none are named after the library's files.
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
   .sort()
   .map((path) => readSource(path, readFileSync(join(root, 'src', path), 'utf8')))
 const shipped = sources.filter(({ path }) => !path.endsWith('.test.ts'))
@@ -28,10 +35,20 @@ describe('the sources', () => {
   })
 
   it('fill every folder of the table and need every library of the other', () => {
-    const used = new Set(shipped.flatMap(({ imports }) => imports))
+    const used = new Set(shipped.flatMap(({ imports }) => imports.map((name) => name && packageName(name))))
     const folders = new Set(shipped.map(({ path }) => path.split('/')[0]))
     expect([...tables.folders.keys()].filter((folder) => !folders.has(folder))).toEqual([])
     expect([...tables.homes.keys()].filter((name) => !used.has(name))).toEqual([])
+  })
+})
+
+describe('the folders inside the larger ones', () => {
+  it.each(['engine', 'store/remote', 'store/sqlite'])('of %s are told of', (folder) => {
+    const found = readdirSync(join(root, 'src', folder), { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    )
+    const told = readInnerFolders(architecture).filter((name) => dirname(name) === folder)
+    expect(told.sort()).toEqual(found.map(({ name }) => `${folder}/${name}`).sort())
   })
 })
 
@@ -72,7 +89,7 @@ describe('the rule of imports', () => {
     ['a library at home', 'rdf/a.ts', `import { Parser } from 'n3'`],
     ['a file of a library at home', 'rdf/a.ts', `import { Parser } from 'n3/lib/parser.js'`],
     ['a built-in module at home', 'store/sqlite/a.ts', `import { DatabaseSync } from 'node:sqlite'`],
-    ['a built-in module without a home', 'rdf/a.ts', `import { join } from 'node:path'`],
+    ['a built-in module without a home', 'rdf/a.ts', `import { dirname, join } from 'node:path'`],
     ['an import in a comment', 'rdf/a.ts', `// import { b } from '../store/b.ts'`],
     ['an import in a string', 'rdf/a.ts', 'const text = `import { b } from "../store/b.ts"`'],
   ])('allows %s', (_, path, text) => {

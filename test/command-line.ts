@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
 
+/** Where `npm start` and `bin/espalier` keep compiled modules, too. */
+const compileCache = fileURLToPath(new URL('../node_modules/.cache/espalier', import.meta.url))
+
 /** What a command came to. */
 export interface CommandResult {
   readonly code: number | null
@@ -20,7 +23,7 @@ export function startCommand(
 ): ChildProcessWithoutNullStreams {
   const { ESPALIER_SERVER: _server, NO_COLOR: _noColour, FORCE_COLOR: _colour, ...inherited } = process.env
   return spawn(process.execPath, [main, ...words], {
-    env: { ...inherited, ESPALIER_HOME: home, ...environment },
+    env: { NODE_COMPILE_CACHE: compileCache, ...inherited, ESPALIER_HOME: home, ...environment },
     cwd: fileURLToPath(new URL('..', import.meta.url)),
   })
 }
@@ -51,8 +54,12 @@ export interface ServerProcess {
 }
 
 /** Starts a server on a free port, and waits until it answers. */
-export async function startServer(home: string, words: readonly string[] = []): Promise<ServerProcess> {
-  const child = startCommand(['server', 'start', '--port', '0', ...words], home)
+export async function startServer(
+  home: string,
+  words: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const child = startCommand(['server', 'start', '--port', '0', ...words], home, environment)
   let banner = ''
   let errors = ''
   child.stderr.on('data', (piece) => {

@@ -5,16 +5,19 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { checkDatabaseName } from '../src/catalog/database-name.ts'
 import { commands } from '../src/cli/commands.ts'
 import { exitCodeOf, exitCodes } from '../src/cli/exit-codes.ts'
 import { defaultDocumentLimits } from '../src/compiler/limits.ts'
 import { databaseOptionDefaults } from '../src/config/database-options.ts'
+import { type DatabaseOption, optionTable } from '../src/config/option-table.ts'
 import { propertyNames } from '../src/config/properties.ts'
-import { type ErrorName, errorCodes, queryErrorCodes } from '../src/errors.ts'
+import { type ErrorName, errorCodes, queryErrorCodes, ServiceError } from '../src/errors.ts'
 import { buildApp } from '../src/server/app.ts'
 import type { DatabaseService } from '../src/server/database-service.ts'
 import { httpLimits } from '../src/server/server-parts.ts'
 import { statusOf } from '../src/server/status.ts'
+import { unused, unusedServices } from './unused-services.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const run = promisify(execFile)
@@ -66,7 +69,11 @@ describe('docs/properties.md', () => {
 describe('options of a database in docs/properties.md', () => {
   it('are those that there are, with their defaults', () => {
     const rows = tableRows(read('docs/properties.md', 'Options of a database'))
-    expect(rows.map((row) => row.slice(0, 2))).toEqual([...databaseOptionDefaults])
+    const change = ({ mutable, mutableWhenOnline }: DatabaseOption) =>
+      mutable ? (mutableWhenOnline ? 'any time' : 'offline') : 'creation'
+    expect(rows.map((row) => row.slice(0, 3))).toEqual(
+      [...optionTable].map(([name, option]) => [name, databaseOptionDefaults.get(name), change(option)]),
+    )
   })
 })
 
@@ -106,12 +113,19 @@ describe('docs/http.md', () => {
     const documented = firstCells(read('docs/http.md')).filter((cell) => /^[A-Z]+ \//.test(cell ?? ''))
     expect(documented.toSorted()).toEqual((await servedRoutes()).toSorted())
   })
+
+  it('has no route that a database could be called like', async () => {
+    const words = (await servedRoutes()).flatMap((route) => / \/(\w+)/.exec(route)?.[1] ?? [])
+    expect(words).toContain('admin')
+    for (const word of words) expect(() => checkDatabaseName(word)).toThrow(ServiceError)
+  })
 })
 
-/** The routes of the server, `METHOD /path` with `{db}` for the name of a database. */
+/** The routes of the server, `METHOD /path` with `{db}` for the name of a database, `{tx}` of a transaction. */
 async function servedRoutes(): Promise<string[]> {
   const app = buildApp({
     service: unusedService,
+    ...unusedServices,
     stopping: new AbortController().signal,
     spoolFolder: tmpdir(),
     version: '0.0.0',
@@ -121,10 +135,10 @@ async function servedRoutes(): Promise<string[]> {
   const routes: string[] = []
   for (const path of pathsOf(app.printRoutes({ commonPrefix: false }))) {
     // Every path answers a method that it does not have with those that it has.
-    const { headers } = await app.inject({ method: 'PATCH', url: path.replace(':db', 'db') })
+    const { headers } = await app.inject({ method: 'PATCH', url: path.replaceAll(/:(\w+)/g, '$1') })
     const methods = String(headers.allow).split(', ')
     const own = methods.filter((method) => method !== 'HEAD')
-    routes.push(...own.map((method) => `${method} ${path.replace(':db', '{db}')}`))
+    routes.push(...own.map((method) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`))
   }
   await app.close()
   return routes
@@ -142,8 +156,6 @@ function pathsOf(tree: string): ReadonlySet<string> {
   }
   return paths
 }
-
-const unused = () => Promise.reject(new Error('Only the routes are looked at.'))
 
 const unusedService: DatabaseService = {
   databases: unused,

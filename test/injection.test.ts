@@ -3,11 +3,11 @@ import { compile } from '../src/compiler/compile.ts'
 import { RefusedQuery } from '../src/compiler/refused-query.ts'
 import { defaultNamespaces } from '../src/rdf/namespaces.ts'
 import type { SelectQuery } from '../src/sparql/algebra.ts'
-import { parseQuery } from '../src/sparql/parse.ts'
 import { printQuery } from '../src/sparql/print.ts'
 import type { SqliteStore } from '../src/store/sqlite/sqlite-store.ts'
 import { embeddedAnswer, embeddedOf } from './embedded.ts'
 import { parseQuads } from './oxigraph.ts'
+import { parseSelect } from './parse-select.ts'
 import type { ReferenceRequest } from './reference/operation-facts.ts'
 
 const data = `
@@ -67,7 +67,7 @@ async function expectFaithfulText(request: ReferenceRequest): Promise<void> {
   const { operation, plan } = compile(request, facts)
   const options = { namespaces: operation.namespaces, prefixes: true, scope: 'none' } as const
   const text = printQuery(plan.query, options)
-  const parsed = parseQuery(text, { namespaces: new Map() })
+  const parsed = parseSelect(text, { namespaces: new Map() })
   expect(withoutHead(printQuery(parsed, options))).toBe(withoutHead(text))
   expect(await rowsOf(parsed)).toEqual(await rowsOf(plan.query))
 }

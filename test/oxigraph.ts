@@ -1,4 +1,4 @@
-import oxigraph, { type Term as OxigraphTerm } from 'oxigraph'
+import oxigraph, { type Quad as OxigraphQuad, type Term as OxigraphTerm } from 'oxigraph'
 import { blank, iri, languageString, literal, type Quad, type Term } from '../src/rdf/term.ts'
 import type { Cell, Solutions } from '../src/sparql/solutions.ts'
 import { defaultGraphName, termKey } from './reference/graph.ts'
@@ -38,15 +38,7 @@ export function oxigraphOf(quads: readonly Quad[], graphs?: readonly string[]): 
 
 /** The quads of a text in an RDF syntax, by media type, in the order of the text. */
 export function parseQuads(text: string, mediaType: string): readonly Quad[] {
-  return oxigraph.parse(text, { format: mediaType }).map((quad) => {
-    const [subject, predicate, object] = [quad.subject, quad.predicate, quad.object].map(readTerm)
-    const graph = quad.graph.termType === 'DefaultGraph' ? null : readTerm(quad.graph)
-    if (subject === undefined || subject.kind === 'literal' || predicate?.kind !== 'iri') {
-      throw new Error('Not an RDF 1.1 quad.')
-    }
-    if (object === undefined || graph?.kind === 'literal') throw new Error('Not an RDF 1.1 quad.')
-    return { subject, predicate, object, graph }
-  })
+  return oxigraph.parse(text, { format: mediaType }).map(readQuad)
 }
 
 /** The solutions of a SELECT query over the union of the graphs of an Oxigraph store, or over those that it names. */
@@ -65,6 +57,32 @@ export function selectFrom(
       ),
     )
   })
+}
+
+/** Oxigraph with quads where they are. */
+export function fillStore(quads: readonly Quad[]): oxigraph.Store {
+  const store = new oxigraph.Store()
+  for (const { subject, predicate, object, graph } of quads) {
+    const name = graph === null ? oxigraph.defaultGraph() : nodeOf(graph)
+    store.add(oxigraph.quad(nodeOf(subject), oxigraph.namedNode(predicate.value), termOf(object), name))
+  }
+  return store
+}
+
+/** Quads as Oxigraph answers them, or holds them. */
+export function quadsIn(answer: unknown): readonly Quad[] {
+  if (!Array.isArray(answer)) throw new Error('Not quads.')
+  return answer.map((quad: OxigraphQuad) => readQuad(quad))
+}
+
+function readQuad(quad: OxigraphQuad): Quad {
+  const [subject, predicate, object] = [quad.subject, quad.predicate, quad.object].map(readTerm)
+  const graph = quad.graph.termType === 'DefaultGraph' ? null : readTerm(quad.graph)
+  if (subject === undefined || subject.kind === 'literal' || predicate?.kind !== 'iri') {
+    throw new Error('Not an RDF 1.1 quad.')
+  }
+  if (object === undefined || graph?.kind === 'literal') throw new Error('Not an RDF 1.1 quad.')
+  return { subject, predicate, object, graph }
 }
 
 function nodeOf(term: { readonly kind: 'iri' | 'blank'; readonly value: string }) {

@@ -21,6 +21,9 @@ import { openDatabase } from 'espalier'
 const db = await openDatabase()
 await db.load(process.argv[2])
 console.log(JSON.stringify(await db.graphql(${JSON.stringify(query)})))
+await db.transaction((transaction) => transaction.update('INSERT DATA { :bob a :Person }'))
+const people = await db.sparql('SELECT ?p { ?p a :Person } ORDER BY ?p')
+for await (const { p } of people.rows) console.log(p.value)
 await db.close()
 `
 
@@ -84,9 +87,16 @@ describe.each(runtimes)('the installed package under Node $major', ({ major, ins
     expect(stderr).not.toContain('Warning')
   })
 
+  it('answers a SPARQL query on a file', async () => {
+    const ask = ['query', 'execute', '--data', 'people.ttl', '--format', 'csv', 'SELECT ?n { ?p :name ?n }']
+    expect((await command(...ask)).stdout).toBe('n\r\nAda\r\n')
+  })
+
   it('answers a program', async () => {
     const { stdout } = await run(node, ['program.js', 'people.ttl'], { cwd: installed })
-    expect(JSON.parse(stdout)).toEqual(answer)
+    const [graphql = '', ...people] = stdout.trim().split('\n')
+    expect(JSON.parse(graphql)).toEqual(answer)
+    expect(people).toEqual(['http://api.stardog.com/ada', 'http://api.stardog.com/bob'])
   })
 })
 
@@ -94,7 +104,12 @@ describe('the installed package', () => {
   it('has types that a strict program compiles against', async () => {
     await writeFile(
       join(installed, 'typed.ts'),
-      "import { openDatabase } from 'espalier'\nexport const db = openDatabase()\n",
+      `import { iri, openDatabase, type Solution } from 'espalier'
+const db = await openDatabase()
+const result = await db.sparql('SELECT ?s { ?s ?p ?o }', { bindings: { p: iri('http://p.example/') } })
+export const rows: AsyncIterable<Solution> | undefined = result.kind === 'solutions' ? result.rows : undefined
+export const removed: number = (await db.clear()).removed
+`,
     )
     const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2024', '--types', 'node']
     const typeRoots = ['--typeRoots', join(root, 'node_modules', '@types')]

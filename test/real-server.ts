@@ -32,7 +32,7 @@ export async function startRealServer(
 ): Promise<RealServer> {
   const folder = mkdtempSync(join(tmpdir(), 'espalier-real-'))
   writeFileSync(join(folder, 'espalier.properties'), properties)
-  const { service, spoolFolder } = openHomeService(folder)
+  const { service, sparql, administration, metrics, spoolFolder } = openHomeService(folder)
   async function* bytes() {
     yield Buffer.from(gardeners)
   }
@@ -41,7 +41,15 @@ export async function startRealServer(
     await service.create(name, [source], { databaseOptions })
   }
   if (demo) await createDemo(service, new AbortController().signal)
-  const parts = { service, spoolFolder, version: '0.0.0', limits: httpLimits }
+  const parts = {
+    service,
+    sparql,
+    administration,
+    metrics,
+    spoolFolder,
+    version: '0.0.0',
+    limits: httpLimits,
+  }
   const running = await serve(parts, { host: '127.0.0.1', port: 0 })
   return {
     url: running.url,

@@ -1,52 +1,47 @@
-import { DatabaseSync } from 'node:sqlite'
-import { ServiceError } from '../errors.ts'
 import type { Namespaces } from '../rdf/namespaces.ts'
+import type { DatabaseEntry } from './catalog.ts'
+import { catalogError, damaged, openCatalogFile } from './catalog-file.ts'
+import { hasNameForm } from './database-name.ts'
 
 /** A database, as its rows tell. */
 export interface DatabaseRow {
   readonly name: string
   readonly created: string
+  readonly online: boolean
+  readonly kind: DatabaseEntry['kind']
+  /** Name of the file in the folder of the database; means nothing where it is remote. */
+  readonly file: string
   readonly namespaces: Namespaces
   readonly options: ReadonlyMap<string, string>
 }
 
-/** The tables of `system.db`. */
+/** What changes of the rows of a database; what is absent stays. */
+export interface RowChange {
+  readonly online?: boolean
+  readonly file?: string
+  /** All of them. */
+  readonly namespaces?: Namespaces
+  /** Those that change; `null` removes one. */
+  readonly options?: ReadonlyMap<string, string | null>
+}
+
+/** The tables of `system.db`; each call is one write, or none. */
 export interface CatalogTables {
   list(): readonly DatabaseRow[]
   find(name: string): DatabaseRow | undefined
-  /** Names of databases that are not finished, or were being dropped. */
-  unfinished(): readonly string[]
+  /** Databases that are not finished, or were being dropped. */
+  unfinished(): readonly Pick<DatabaseRow, 'name' | 'kind'>[]
   /** Reserves a name, in any case of its letters; `false` where it is taken. */
-  begin(row: DatabaseRow): boolean
-  finish(name: string, namespaces: Namespaces, options: ReadonlyMap<string, string>): void
+  begin(name: string, kind: DatabaseRow['kind'], created: string): boolean
+  finish(name: string, change: RowChange): void
+  change(name: string, change: RowChange): void
   /** From now on nobody finds the database. */
   hide(name: string): void
   remove(name: string): void
   close(): void
 }
 
-/** `position` keeps the order of declaration. Names that differ in case only would share a folder on some systems. */
-const schema = `
-CREATE TABLE IF NOT EXISTS database (
-  name TEXT PRIMARY KEY COLLATE NOCASE,
-  created TEXT NOT NULL,
-  ready INTEGER NOT NULL
-) STRICT;
-CREATE TABLE IF NOT EXISTS namespace (
-  database TEXT NOT NULL COLLATE NOCASE REFERENCES database ON DELETE CASCADE,
-  position INTEGER NOT NULL,
-  prefix TEXT NOT NULL,
-  iri TEXT NOT NULL,
-  PRIMARY KEY (database, prefix)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS database_option (
-  database TEXT NOT NULL COLLATE NOCASE REFERENCES database ON DELETE CASCADE,
-  name TEXT NOT NULL,
-  value TEXT NOT NULL,
-  PRIMARY KEY (database, name)
-) STRICT, WITHOUT ROWID;
-PRAGMA user_version = 1;
-`
+const fileName = /^data(?:-[1-9]\d*)?\.db$/u
 
 /**
  * Opens `system.db` at `path`, for this process alone.
@@ -54,75 +49,121 @@ PRAGMA user_version = 1;
  * @throws ServiceError `storage`, `invalidDatabaseState`
  */
 export function openCatalogTables(path: string): CatalogTables {
-  const sql = open(path)
-  const all = sql.prepare('SELECT name, created FROM database WHERE ready = 1 ORDER BY name')
+  const sql = openCatalogFile(path)
+  const columns = 'name, created, online, kind, file'
+  const all = sql.prepare(`SELECT ${columns} FROM database WHERE ready = 1 ORDER BY name`)
   // The name is told with its letters' case, and asked for with it.
-  const one = sql.prepare('SELECT name, created FROM database WHERE ready = 1 AND name = ? COLLATE BINARY')
+  const one = sql.prepare(`SELECT ${columns} FROM database WHERE ready = 1 AND name = ? COLLATE BINARY`)
   const namespaces = sql.prepare('SELECT prefix, iri FROM namespace WHERE database = ? ORDER BY position')
   const options = sql.prepare('SELECT name, value FROM database_option WHERE database = ? ORDER BY name')
-  const addOption = sql.prepare('INSERT INTO database_option VALUES (?, ?, ?)')
+  const setOption = sql.prepare('INSERT OR REPLACE INTO database_option VALUES (?, ?, ?)')
+  const unsetOption = sql.prepare('DELETE FROM database_option WHERE database = ? AND name = ?')
   const addNamespace = sql.prepare('INSERT INTO namespace VALUES (?, ?, ?, ?)')
-  const row = (found: Readonly<Record<string, unknown>>): DatabaseRow => {
+
+  function rowOf(found: Readonly<Record<string, unknown>>): DatabaseRow {
     const name = text(found['name'])
     const entries = namespaces.all(name).map(({ prefix, iri }) => [text(prefix), text(iri)] as const)
     const given = options.all(name).map((option) => [text(option['name']), text(option['value'])] as const)
     return {
       name,
       created: text(found['created']),
+      online: found['online'] === 1,
+      kind: kindOf(found),
+      file: text(found['file']),
       namespaces: new Map(entries),
       options: new Map(given),
     }
   }
-  return {
-    list: () => all.all().map(row),
-    find(name) {
-      const found = one.get(name)
-      return found === undefined ? undefined : row(found)
-    },
-    unfinished: () =>
-      sql
-        .prepare('SELECT name FROM database WHERE ready = 0')
-        .all()
-        .map(({ name }) => text(name)),
-    begin: ({ name, created }) =>
-      sql.prepare('INSERT OR IGNORE INTO database VALUES (?, ?, 0)').run(name, created).changes > 0,
-    finish(name, declared, given) {
+
+  function write(name: string, change: RowChange): void {
+    const { online, file } = change
+    if (change.namespaces !== undefined) {
+      sql.prepare('DELETE FROM namespace WHERE database = ?').run(name)
+      let position = 0
+      for (const [prefix, iri] of change.namespaces) addNamespace.run(name, position++, prefix, iri)
+    }
+    for (const [option, value] of change.options ?? []) {
+      if (value === null) unsetOption.run(name, option)
+      else setOption.run(name, option, value)
+    }
+    if (online !== undefined)
+      sql.prepare('UPDATE database SET online = ? WHERE name = ?').run(Number(online), name)
+    if (file !== undefined) sql.prepare('UPDATE database SET file = ? WHERE name = ?').run(file, name)
+  }
+
+  function guarded<Result>(work: () => Result): Result {
+    try {
+      return work()
+    } catch (error) {
+      throw catalogError(error, path)
+    }
+  }
+
+  function atomically(work: () => void): void {
+    guarded(() => {
       sql.exec('BEGIN IMMEDIATE')
       try {
-        let position = 0
-        for (const [prefix, iri] of declared) addNamespace.run(name, position++, prefix, iri)
-        for (const [option, value] of given) addOption.run(name, option, value)
-        sql.prepare('UPDATE database SET ready = 1 WHERE name = ?').run(name)
+        work()
         sql.exec('COMMIT')
       } catch (error) {
         if (sql.isTransaction) sql.exec('ROLLBACK')
         throw error
       }
-    },
-    hide: (name) => void sql.prepare('UPDATE database SET ready = 0 WHERE name = ?').run(name),
-    remove: (name) => void sql.prepare('DELETE FROM database WHERE name = ?').run(name),
+    })
+  }
+
+  const tables: CatalogTables = {
+    list: () => guarded(() => all.all().map(rowOf)),
+    find: (name) =>
+      guarded(() => {
+        const found = one.get(name)
+        return found === undefined ? undefined : rowOf(found)
+      }),
+    unfinished: () =>
+      guarded(() => sql.prepare('SELECT name, kind FROM database WHERE ready = 0').all()).map((found) => ({
+        name: text(found['name']),
+        kind: kindOf(found),
+      })),
+    begin: (name, kind, created) =>
+      guarded(() =>
+        sql
+          .prepare('INSERT OR IGNORE INTO database (name, kind, created, ready) VALUES (?, ?, ?, 0)')
+          .run(name, kind, created),
+      ).changes > 0,
+    finish: (name, change) =>
+      atomically(() => {
+        write(name, change)
+        sql.prepare('UPDATE database SET ready = 1 WHERE name = ?').run(name)
+      }),
+    change: (name, change) => atomically(() => write(name, change)),
+    hide: (name) =>
+      atomically(() => void sql.prepare('UPDATE database SET ready = 0 WHERE name = ?').run(name)),
+    remove: (name) => atomically(() => void sql.prepare('DELETE FROM database WHERE name = ?').run(name)),
     close: () => sql.close(),
+  }
+  try {
+    refuseStrangePlaces(
+      [...tables.unfinished(), ...tables.list()].map(({ name }) => name),
+      tables.list(),
+      path,
+    )
+    return tables
+  } catch (error) {
+    sql.close()
+    throw error
   }
 }
 
-function open(path: string): DatabaseSync {
-  let sql: DatabaseSync | undefined
-  try {
-    sql = new DatabaseSync(path)
-    // The lock is kept until the process ends, however it ends.
-    sql.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL; BEGIN EXCLUSIVE')
-    sql.exec(`${schema} COMMIT`)
-    return sql
-  } catch (error) {
-    sql?.close()
-    const busy = error instanceof Error && 'errcode' in error && error.errcode === 5
-    if (busy) {
-      const message = `The catalog "${path}" is in use by another process.`
-      throw new ServiceError('invalidDatabaseState', message, { cause: error })
-    }
-    const message = `The catalog "${path}" cannot be opened.`
-    throw new ServiceError('storage', message, { detail: String(error), cause: error })
-  }
+/** Names become folders, which are removed: none may lead elsewhere, whoever wrote it. */
+function refuseStrangePlaces(names: readonly string[], rows: readonly DatabaseRow[], path: string): void {
+  const outside = names.find((name) => !hasNameForm(name))
+  if (outside !== undefined) throw damaged(path, `A database is named ${JSON.stringify(outside)}.`)
+  const strange = rows.find(({ file }) => !fileName.test(file))
+  if (strange !== undefined) throw damaged(path, `The file of a database is ${JSON.stringify(strange.file)}.`)
+}
+
+function kindOf(found: Readonly<Record<string, unknown>>): DatabaseRow['kind'] {
+  return found['kind'] === 'remote' ? 'remote' : 'file'
 }
 
 function text(value: unknown): string {

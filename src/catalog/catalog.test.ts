@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { pathOf } from '../../test/path-of.ts'
 import { defaultNamespaces, type Namespaces } from '../rdf/namespaces.ts'
 import type { Catalog } from './catalog.ts'
 import { openCatalog } from './open-catalog.ts'
@@ -119,7 +120,7 @@ describe('a catalog', () => {
       writeFileSync(entry.path, 'data')
       return new Map()
     })
-    expect(existsSync(catalog.get('people').path)).toBe(true)
+    expect(existsSync(pathOf(catalog.get('people')))).toBe(true)
   })
 
   it('leaves nothing of a database that could not be filled', async () => {
@@ -137,7 +138,7 @@ describe('a catalog', () => {
     writeFileSync(path, 'data')
     await catalog.drop('people', async (entry) => {
       expect(catalog.has('people')).toBe(false)
-      expect(existsSync(entry.path)).toBe(true)
+      expect(existsSync(pathOf(entry))).toBe(true)
     })
     expect(readdirSync(join(home, 'databases'))).toEqual([])
   })

@@ -3,8 +3,9 @@ import { ServiceError } from '../errors.ts'
 const longest = 64
 const form = /^[A-Za-z][A-Za-z0-9_-]*$/u
 
-/** Names that stand for something else in a URL. */
+/** Names that stand for something else in a URL, as in `/admin/databases/options`. */
 const reserved: ReadonlySet<string> = new Set([
+  'options',
   'admin',
   'api',
   'docs',
@@ -13,6 +14,11 @@ const reserved: ReadonlySet<string> = new Set([
   'health',
   'metrics',
 ])
+
+/** Whether a text has the form of a name of a database, and so is the name of a folder in its parent and nowhere else. */
+export function hasNameForm(text: string): boolean {
+  return text.length <= longest && form.test(text)
+}
 
 /**
  * Checks the name of a new database: a letter, then letters, digits, `_` and `-`, 64 characters at most.

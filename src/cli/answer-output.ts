@@ -1,7 +1,8 @@
-import type { Answer, RequestError } from '../engine/answer.ts'
+import type { Answer, RequestError } from '../engine/graphql/answer.ts'
 import { errorTable } from './error-table.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { jsonPrinter } from './json-printer.ts'
+import { shownChunks } from './shown-chunks.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
@@ -18,7 +19,7 @@ export async function printAnswer(answer: Answer, source: string, terminal: Term
   }
   const printer = jsonPrinter(terminal.out.colour)
   const decoder = new TextDecoder()
-  for await (const chunk of answer.chunks) {
+  for await (const chunk of shownChunks(answer.chunks, terminal.out)) {
     await terminal.out.write(printer.push(decoder.decode(chunk, { stream: true })))
   }
   await terminal.out.write(printer.end())

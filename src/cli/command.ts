@@ -5,6 +5,8 @@ import type { Environment, Terminal } from './terminal.ts'
 export interface CommandOption {
   /** Without the dashes. */
   readonly name: string
+  /** The one letter that stands for it after a single dash. */
+  readonly short?: string
   /** What stands for its value in the help; without it the option is a flag. */
   readonly value?: string
   /** Whether it may be given several times. */

@@ -1,11 +1,31 @@
 import type { Command } from './command.ts'
 import { dataAdd } from './commands/data-add.ts'
+import { dataClear } from './commands/data-clear.ts'
+import { dataExport } from './commands/data-export.ts'
+import { dataRemove } from './commands/data-remove.ts'
 import { dataSize } from './commands/data-size.ts'
+import { dbBackup } from './commands/db-backup.ts'
+import { dbCheck } from './commands/db-check.ts'
 import { dbCreate } from './commands/db-create.ts'
 import { dbDrop } from './commands/db-drop.ts'
 import { dbList } from './commands/db-list.ts'
+import { dbOffline } from './commands/db-offline.ts'
+import { dbOnline } from './commands/db-online.ts'
+import { dbOptimize } from './commands/db-optimize.ts'
+import { dbOptions } from './commands/db-options.ts'
+import { dbRestore } from './commands/db-restore.ts'
+import { dbStatus } from './commands/db-status.ts'
 import { graphqlExecute } from './commands/graphql-execute.ts'
 import { graphqlExplain } from './commands/graphql-explain.ts'
+import { namespaceAdd } from './commands/namespace-add.ts'
+import { namespaceExport } from './commands/namespace-export.ts'
+import { namespaceImport } from './commands/namespace-import.ts'
+import { namespaceList } from './commands/namespace-list.ts'
+import { namespaceRemove } from './commands/namespace-remove.ts'
+import { queryExecute } from './commands/query-execute.ts'
+import { queryExplain } from './commands/query-explain.ts'
+import { queryKill } from './commands/query-kill.ts'
+import { queryList } from './commands/query-list.ts'
 import { serverStart } from './commands/server-start.ts'
 import { serverStatus } from './commands/server-status.ts'
 import { serverStop } from './commands/server-stop.ts'
@@ -18,8 +38,28 @@ export const commands: readonly Command[] = [
   dbCreate,
   dbDrop,
   dbList,
+  dbStatus,
+  dbOptions,
+  dbOnline,
+  dbOffline,
+  dbOptimize,
+  dbBackup,
+  dbRestore,
+  dbCheck,
   dataAdd,
+  dataRemove,
+  dataClear,
+  dataExport,
   dataSize,
+  namespaceList,
+  namespaceAdd,
+  namespaceRemove,
+  namespaceImport,
+  namespaceExport,
   graphqlExecute,
   graphqlExplain,
+  queryExecute,
+  queryExplain,
+  queryList,
+  queryKill,
 ]

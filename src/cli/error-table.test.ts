@@ -53,3 +53,11 @@ it('colours only where colour is wanted', () => {
   expect(errorTable([error('A.')], '', true)).toContain('\u001b[31m1 error\u001b[0m')
   expect(errorTable([error('A.')], '', false)).not.toContain('\u001b')
 })
+
+it('puts the caret under the place also behind wide characters', () => {
+  const source = '{ 日本 é👩‍🌾 x }'
+  const column = source.indexOf('x') + 1
+  const table = errorTable([{ message: 'M.', code: 'C', locations: [{ line: 1, column }] }], source, false)
+  // Two columns each for 日, 本 and the farmer, one for é.
+  expect(table).toContain(`\n    │ ${' '.repeat(2 + 4 + 1 + 1 + 2 + 1)}^\n`)
+})

@@ -1,3 +1,5 @@
+import { textWidth } from './fit-text.ts'
+import { harmless } from './one-line.ts'
 import { type Style, styled } from './terminal.ts'
 
 /** An error to show to a person, where known with its places in the text they wrote. */
@@ -49,11 +51,11 @@ function sourceLine(
   const bar = (style: Style, text: string) => styled(text, style, colour)
   return [
     `  ${bar('dim', `${number} │`)} ${excerpt}`,
-    `  ${bar('dim', `${' '.repeat(number.length)} │`)} ${' '.repeat(before.length)}${bar('red', '^')}`,
+    `  ${bar('dim', `${' '.repeat(number.length)} │`)} ${' '.repeat(textWidth(before))}${bar('red', '^')}`,
   ]
 }
 
-/** Control characters of a source must not reach the terminal. */
+/** A line of the source as it is shown: a tab as a space, since nobody knows how wide the terminal makes it. */
 function printable(text: string): string {
-  return text.replace(/\t/gu, ' ').replace(/\p{Cc}/gu, '\u{fffd}')
+  return harmless(text.replace(/\t/gu, ' '))
 }

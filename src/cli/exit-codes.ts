@@ -30,6 +30,8 @@ export function exitCodeOf(failure: ErrorName): ExitCode {
     case 'invalidRdf':
     case 'limitExceeded':
     case 'queryMemory':
+    case 'queryUnknown':
+    case 'transactionUnknown':
     case 'unsupported':
     case 'notFound':
       return exitCodes.requestFailed
@@ -40,6 +42,8 @@ export function exitCodeOf(failure: ErrorName): ExitCode {
     case 'invalidDatabaseState':
     case 'serverBusy':
     case 'storage':
+    case 'remoteFailed':
+    case 'remoteUnavailable':
     case 'internal':
       return exitCodes.serviceFailed
   }

@@ -1,5 +1,5 @@
-import type { Explanation } from '../engine/answer.ts'
-import { planText } from '../engine/plan-text.ts'
+import type { Explanation } from '../engine/graphql/answer.ts'
+import { planText } from '../engine/graphql/plan-text.ts'
 import { rdfNamespace } from '../rdf/term.ts'
 import { styled } from './terminal.ts'
 

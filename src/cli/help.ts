@@ -6,7 +6,7 @@ export function helpText(topic: string, commands: readonly Command[]): string {
   if (command !== undefined) return commandHelp(command)
   const listed = commands.filter((candidate) => topic === '' || candidate.name.startsWith(`${topic} `))
   return [
-    'Espalier answers GraphQL queries from RDF data.',
+    'Espalier answers GraphQL and SPARQL queries from RDF data.',
     '',
     `Usage: espalier ${topic === '' ? 'COMMAND' : `${topic} …`} [OPTION…]`,
     '',
@@ -28,7 +28,7 @@ function commandHelp(command: Command): string {
     'Options:',
     ...columns([
       ...command.options.map((option): readonly [string, string] => [
-        `--${option.name}${option.value === undefined ? '' : ` ${option.value}`}`,
+        `${option.short === undefined ? '' : `-${option.short}, `}--${option.name}${option.value === undefined ? '' : ` ${option.value}`}`,
         option.summary,
       ]),
       ['-h, --help', 'Print this help'],

@@ -3,18 +3,32 @@ import { join } from 'node:path'
 import { openCatalog } from '../catalog/open-catalog.ts'
 import { type Home, openHome } from '../config/home.ts'
 import { claimHome, type HomeClaim } from '../config/running-server.ts'
+import { createTransactions } from '../engine/change/transactions.ts'
 import { createEngine } from '../engine/create-engine.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { AdministrationService } from '../server/administration-service.ts'
+import { removeHalfBackups } from '../server/backups.ts'
 import type { DatabaseService } from '../server/database-service.ts'
+import { localAdministration } from '../server/local-administration.ts'
 import { localService } from '../server/local-service.ts'
+import { localSparql } from '../server/local-sparql.ts'
+import { createRunningQueries } from '../server/running-queries.ts'
+import { createServiceMetrics, type ServiceMetrics } from '../server/service-metrics.ts'
+import type { SparqlService } from '../server/sparql-service.ts'
+import { packageVersion } from './package-folder.ts'
 
 /** The databases of a home folder, opened in this process, which has the folder for itself until they are closed. */
 export interface HomeService {
   readonly service: DatabaseService
+  readonly sparql: SparqlService
+  readonly administration: AdministrationService
+  /** What is counted of the queries of the services. */
+  readonly metrics: ServiceMetrics
   readonly home: Home
   readonly claim: HomeClaim
-  /** Where uploads are kept while they come. */
+  /** Where uploads and other files are that are needed for a while; it is emptied at the start. */
   readonly spoolFolder: string
-  /** Starts the processes that the first queries would have to wait for. */
+  /** Starts the processes that the first queries would have to wait for, where a database is embedded. */
   warm(): void
 }
 
@@ -31,26 +45,70 @@ export function openHomeService(folder: string): HomeService {
     // What a killed server left behind.
     rmSync(spoolFolder, { recursive: true, force: true })
     mkdirSync(spoolFolder, { mode: 0o700 })
-    const { queryTimeout, queryMemory, queryProcesses, queryWaiting, documentLimits, defaultLimit } =
-      home.properties
-    const engine = createEngine({
+    const { queryTimeout, queryMemory, queryProcesses, queryWaiting } = home.properties
+    const { queryRows, queryBytes, documentLimits, defaultLimit, remote } = home.properties
+    const bareEngine = createEngine({
       timeout: queryTimeout,
       memoryLimit: queryMemory,
       waitingLimit: queryWaiting,
       limits: documentLimits,
+      answerLimits: { rows: queryRows, bytes: queryBytes },
+      remote,
+      spoolFolder,
       ...(queryProcesses === undefined ? {} : { processes: queryProcesses }),
     })
-    const inner = localService(
+    const transactions = createTransactions(bareEngine, { folder: join(folder, 'transactions') })
+    const engine: Engine = {
+      ...bareEngine,
+      async release(database, reason) {
+        await transactions.release(database)
+        await bareEngine.release(database, reason)
+      },
+    }
+    const metrics = createServiceMetrics(() => engine.waiting())
+    const running = createRunningQueries(metrics.ended)
+    const catalog = openCatalog(folder)
+    const defaults = defaultLimit === undefined ? {} : { defaultLimit }
+    const inner = localService(engine, catalog, defaults, running)
+    const sparql = localSparql({
       engine,
-      openCatalog(folder),
-      defaultLimit === undefined ? {} : { defaultLimit },
-    )
+      catalog,
+      transactions,
+      defaults,
+      running,
+      timeout: queryTimeout,
+    })
+    const backupFolder = join(folder, 'backups')
+    // What a killed server left of backups that were being written.
+    removeHalfBackups(backupFolder)
+    const administration = localAdministration(engine, catalog, {
+      defaults: { ...defaults, timeout: queryTimeout },
+      running,
+      backupFolder,
+      spoolFolder,
+      version: packageVersion(),
+    })
     let closed: Promise<void> | undefined
     const close = (graceMilliseconds?: number): Promise<void> => {
-      closed ??= inner.close(graceMilliseconds).finally(() => claim.release())
+      closed ??= inner
+        .close(graceMilliseconds)
+        .finally(() => transactions.close())
+        .finally(() => claim.release())
       return closed
     }
-    return { service: { ...inner, close }, home, claim, spoolFolder, warm: () => engine.warm() }
+    return {
+      service: { ...inner, close },
+      sparql,
+      administration,
+      metrics,
+      home,
+      claim,
+      spoolFolder,
+      warm() {
+        // Where every database is an endpoint, nobody would use them.
+        if (catalog.list().some(({ kind }) => kind === 'file')) engine.warm()
+      },
+    }
   } catch (error) {
     claim.release()
     throw error

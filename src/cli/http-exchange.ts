@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 
 /** A request to a server. */
 export interface HttpCall {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | AsyncIterable<Uint8Array>
   readonly signal?: AbortSignal
@@ -59,7 +59,9 @@ export async function* bodyOf(
     for await (const piece of answer) yield Buffer.from(piece)
   } catch (error) {
     if (signal?.aborted === true) throw signal.reason
-    throw new UnreachableServer(`The server at ${url.origin} broke off its answer.`, { cause: error })
+    // An answer that is under way can tell of an error in no other way.
+    const message = `The server at ${url.origin} broke off its answer, which is not whole; its log says why.`
+    throw new UnreachableServer(message, { cause: error })
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Explanation, RequestError } from '../engine/answer.ts'
+import type { Explanation, RequestError } from '../engine/graphql/answer.ts'
 import { isObject } from '../server/json-body.ts'
 
 type Plan = Explanation['plan']
@@ -47,7 +47,8 @@ function isTextTable(value: unknown): value is Readonly<Record<string, string>> 
   return isTable(value, (member) => typeof member === 'string')
 }
 
-function isPlanNode(value: unknown): value is PlanNode {
+/** Whether a value of JSON is a plan. */
+export function isPlanNode(value: unknown): value is PlanNode {
   if (!isObject(value)) return false
   const { label, cardinality, rows, milliseconds, children } = value
   return (

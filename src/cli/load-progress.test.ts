@@ -6,6 +6,7 @@ it.each([
     { quads: 120_000, bytes: 1_200_000, totalBytes: 5_000_000 },
     'a.nt: 120,000 quads, 60,000 quads/s, 1.2 MB of 5.0 MB',
   ],
+  [{ quads: 1, bytes: 999 }, 'a.nt: 1 quad, 1 quads/s, 999 B'],
   [{ quads: 0, bytes: 999 }, 'a.nt: 999 B'],
   [{ quads: 0, bytes: 1000, totalBytes: 1000 }, 'a.nt: 1.0 kB of 1.0 kB'],
 ])('tells %j', (state, line) => {

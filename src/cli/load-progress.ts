@@ -41,7 +41,7 @@ export function loadProgress(name: string, output: Output): LoadProgress {
 export function progressLine(name: string, state: LoadState, seconds: number): string {
   const parts: string[] = []
   if (state.quads > 0) {
-    parts.push(`${countText(state.quads)} quads`, `${rateText(state.quads, seconds)}`)
+    parts.push(countedText(state.quads, 'quad'), `${rateText(state.quads, seconds)}`)
   }
   parts.push(
     state.totalBytes === undefined
@@ -61,7 +61,13 @@ export function countText(count: number): string {
   return count.toLocaleString('en-US')
 }
 
-function bytesText(bytes: number): string {
+/** A count with what it counts: `1 quad`, `2,000 quads`. */
+export function countedText(count: number, unit: string): string {
+  return `${countText(count)} ${unit}${count === 1 ? '' : 's'}`
+}
+
+/** `1.2 MB` */
+export function bytesText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -9,7 +9,7 @@ export type ParsedArguments =
   | { readonly kind: 'help'; readonly topic: string }
   | { readonly kind: 'command'; readonly command: Command; readonly invocation: Invocation }
 
-const helpOption: CommandOption = { name: 'help', summary: 'Print this help' }
+const helpOption: CommandOption = { name: 'help', short: 'h', summary: 'Print this help' }
 
 /**
  * Reads a command line (without the program's name) by the table of commands.
@@ -66,9 +66,11 @@ function parseInvocation(command: Command, words: readonly string[]): Invocation
     options: Object.fromEntries(
       known.map((option) => [
         option.name,
-        option.name === 'help'
-          ? ({ type: 'boolean', short: 'h', multiple: true } as const)
-          : ({ type: option.value === undefined ? 'boolean' : 'string', multiple: true } as const),
+        {
+          type: option.value === undefined ? ('boolean' as const) : ('string' as const),
+          multiple: true,
+          ...(option.short === undefined ? {} : { short: option.short }),
+        },
       ]),
     ),
     allowPositionals: true,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -9,6 +9,7 @@ let directory: string
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'espalier-query-'))
   writeFileSync(join(directory, 'q.graphql'), '{ file }')
+  mkdirSync(join(directory, 'folder'))
   writeFileSync(join(directory, 'plain'), '{ plain }')
   writeFileSync(join(directory, 'latin1.graphql'), Buffer.from([0x7b, 0xe9, 0x7d]))
   writeFileSync(join(directory, 'v.json'), '{"a": 1}')
@@ -38,8 +39,10 @@ it('takes a text of two megabytes for a text', async () => {
 })
 
 it.each([
-  ['missing.graphql', 'Cannot read the file missing.graphql'],
+  ['missing.graphql', 'Cannot read the file missing.graphql: there is no such file or folder.'],
   ['missing.GQL', 'Cannot read the file missing.GQL'],
+  ['folder', 'Cannot read the file folder: it is a folder.'],
+  ['./folder/', 'Cannot read the file ./folder/: it is a folder.'],
   ['latin1.graphql', 'The file latin1.graphql is not UTF-8 text.'],
 ])('refuses %s', async (given, message) => {
   await expect(readQueryText(given, place())).rejects.toThrow(message)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { UsageError } from './command.ts'
+import { fileProblem } from './file-problem.ts'
 
 /** Where a query comes from. */
 export interface QueryPlace {
@@ -13,21 +14,21 @@ export interface QueryPlace {
 const longestPath = 4096
 
 /**
- * The text of a query that is given as text, as the path of a file (one that exists, or whose name ends in `.graphql` or
- * `.gql`), or as `-` for the standard input.
+ * The text of a query that is given as text, as the path of a file (one that exists, or whose name ends as those of queries
+ * do: `.graphql`, `.gql`, `.rq`, `.ru`, `.sparql`), or as `-` for the standard input.
  *
- * @throws UsageError where a file cannot be read or is not UTF-8
+ * @throws UsageError where a file cannot be read, is a folder or is not UTF-8
  */
 export async function readQueryText(given: string, place: QueryPlace): Promise<string> {
   if (given === '-') return decode(await readAll(place.input), 'The standard input')
-  const looksLikePath = /\.(graphql|gql)$/iu.test(given) && !/[{}\n]/u.test(given)
-  const mayBePath = looksLikePath || (given.length < longestPath && !/[{}\n\0]/u.test(given))
+  const looksLikePath = /\.(graphql|gql|rq|ru|sparql)$/iu.test(given) && !/[{}<>\n]/u.test(given)
+  const mayBePath = looksLikePath || (given !== '' && given.length < longestPath && !/[{}\n\0]/u.test(given))
   if (!mayBePath) return given
   const path = resolve(place.directory, given)
   try {
     return decode(await readFile(path), `The file ${given}`)
   } catch (error) {
-    if (error instanceof UsageError || looksLikePath) throw unreadable(given, error)
+    if (error instanceof UsageError || looksLikePath || isFolder(error)) throw unreadable(given, error)
     return given
   }
 }
@@ -69,9 +70,11 @@ function parseJson(text: string): unknown {
 
 function unreadable(path: string, error: unknown): UsageError {
   if (error instanceof UsageError) return error
-  return new UsageError(
-    `Cannot read the file ${path}: ${error instanceof Error ? error.message : String(error)}.`,
-  )
+  return new UsageError(`Cannot read the file ${path}: ${fileProblem(error)}.`)
+}
+
+function isFolder(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EISDIR'
 }
 
 async function readAll(input: Readable): Promise<Uint8Array> {

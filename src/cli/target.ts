@@ -3,9 +3,12 @@ import { resolve } from 'node:path'
 import { homeFolder } from '../config/home.ts'
 import { runningServer } from '../config/running-server.ts'
 import type { DatabaseService } from '../server/database-service.ts'
+import type { SparqlService } from '../server/sparql-service.ts'
 import { type CommandContext, type Invocation, optionValue, UsageError } from './command.ts'
 import { exchange, UnreachableServer } from './http-exchange.ts'
+import { type Administration, remoteAdministration } from './remote-administration.ts'
 import { remoteService } from './remote-service.ts'
+import { remoteSparql } from './remote-sparql.ts'
 
 /** Where a server answers unless told otherwise. */
 const defaultServer = new URL('http://127.0.0.1:5820')
@@ -13,6 +16,8 @@ const defaultServer = new URL('http://127.0.0.1:5820')
 /** The databases that a command works on; closes them when it is disposed of. */
 export interface Target extends AsyncDisposable {
   readonly service: DatabaseService
+  readonly sparql: SparqlService
+  readonly administration: Administration
   /** What messages call the place: the URL of a server, or a folder. */
   readonly place: string
 }
@@ -45,8 +50,24 @@ export async function openTarget(
   }
   // Loaded where it is needed only: most commands talk to a server, and should start fast.
   const { openHomeService } = await import('./home-service.ts')
-  const { service } = openHomeService(home)
-  return { service, place: home, [Symbol.asyncDispose]: () => service.close() }
+  const { service, sparql, administration } = openHomeService(home)
+  return { service, sparql, administration, place: home, [Symbol.asyncDispose]: () => service.close() }
+}
+
+/** A database, and those that it is one of. */
+export interface DatabaseTarget extends Target {
+  readonly database: string
+}
+
+/** Finds the database that an operand means: a name, or a URL `http://host:port/db`. */
+export async function openDatabaseTarget(
+  given: string,
+  invocation: Invocation,
+  context: CommandContext,
+): Promise<DatabaseTarget> {
+  const { server, database } = databaseOperand(given)
+  const target = server === undefined ? await openTarget(invocation, context) : serverTarget(server)
+  return { ...target, database }
 }
 
 /** The home folder that a command means; absolute. */
@@ -58,7 +79,13 @@ export function homeOf(invocation: Invocation, context: CommandContext): string 
 /** The server of a URL, with no path of a database behind it. */
 export function serverTarget(server: URL): Target {
   const service = remoteService(server)
-  return { service, place: server.origin, [Symbol.asyncDispose]: () => service.close() }
+  return {
+    service,
+    sparql: remoteSparql(server),
+    administration: remoteAdministration(server),
+    place: server.origin,
+    [Symbol.asyncDispose]: () => service.close(),
+  }
 }
 
 /**

@@ -11,6 +11,10 @@ export interface Environment {
   readonly NO_COLOR?: string
   readonly FORCE_COLOR?: string
   readonly TERM?: string
+  /** Password for the endpoint of a remote database that is created. */
+  readonly ESPALIER_REMOTE_PASSWORD?: string
+  /** Those that a command line names. */
+  readonly [name: string]: string | undefined
 }
 
 /** A stream that a command prints to. */

@@ -26,6 +26,8 @@ export interface CompileFacts {
   readonly limits?: DocumentLimits
   /** Most root objects of a top-level field that has no `first`; absent: no limit. */
   readonly defaultLimit?: number | undefined
+  /** Graphs that an operation asks where it names none; absent: all of them. */
+  readonly graphs?: readonly string[] | undefined
 }
 
 /** A compiled request: the same for as long as the facts are. */

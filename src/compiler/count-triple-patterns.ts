@@ -5,6 +5,8 @@ export function countTriplePatterns(operation: Operation): number {
   switch (operation.kind) {
     case 'bgp':
       return operation.patterns.length
+    case 'path':
+      return 1
     case 'values':
       return 0
     case 'join':
@@ -23,6 +25,7 @@ export function countTriplePatterns(operation: Operation): number {
     case 'extend':
       return countTriplePatterns(operation.operand) + countInExpression(operation.expression)
     case 'graph':
+    case 'service':
     case 'project':
     case 'distinct':
     case 'orderBy':

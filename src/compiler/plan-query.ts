@@ -10,6 +10,7 @@ import { planRoot, type RootPlan } from './plan-root.ts'
 export interface PlanFacts {
   readonly statistics?: Statistics | undefined
   readonly defaultLimit?: number | undefined
+  readonly graphs?: readonly string[] | undefined
 }
 
 /** Plans an operation: one query for all its top-level fields, and the shape of their answer. */
@@ -28,15 +29,22 @@ export function planQuery(operation: Operation, facts: PlanFacts): QueryPlan {
       roots.push(plan.shape)
     }
   }
+  const graphs = operation.graphs ?? facts.graphs
   const pattern: Pattern = plans.length === 0 ? nothing : union(plans.map((plan) => plan.operation))
   return {
     query: {
       kind: 'select',
-      ...(operation.graphs && { dataset: { default: operation.graphs, named: [] } }),
+      ...(graphs && { dataset: { default: graphs, named: [] } }),
       operation: project(orderRoots(pattern, plans)),
     },
     shape: { roots } satisfies Shape,
     grouping: plans.flatMap((plan) => plan.grouping),
+    parts: plans.map(({ node, operation, page, comparators }) => ({
+      node,
+      operation,
+      ...(page && { page }),
+      comparators,
+    })),
     decode: [...new Set(roots.flatMap(shownVariables))],
   }
 }

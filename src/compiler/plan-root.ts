@@ -11,16 +11,12 @@ import { inScope } from '../sparql/scope.ts'
 import { constraintExpression, edge, matchExpression } from './constraints.ts'
 import { isShown } from './names.ts'
 import type { Constraint, RootNodes } from './operation.ts'
-import type { RootShape } from './plan.ts'
+import type { FieldQuery, RootShape } from './plan.ts'
 import { assemble, core, type NodePlan, type Planning, propertyVariable, type Step } from './plan-node.ts'
 import { planSelection } from './plan-selection.ts'
 
 /** The query of one top-level field. */
-export interface RootPlan {
-  readonly operation: Operation
-  readonly node: string
-  /** How the solutions are ordered, where the field says so. */
-  readonly comparators: readonly Comparator[]
+export interface RootPlan extends FieldQuery {
   readonly grouping: readonly string[]
   readonly shape: RootShape
 }
@@ -63,6 +59,7 @@ export function planRoot(asked: RootNodes, planning: Planning, defaultLimit: num
   return {
     operation: assemble(page, constrained.plan),
     node,
+    ...(page.kind === 'slice' && { page }),
     comparators: ordered.comparators,
     grouping: [node, ...plan.arms.flatMap((arm) => arm.grouping)],
     shape,

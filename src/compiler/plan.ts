@@ -1,4 +1,4 @@
-import type { SelectQuery } from '../sparql/algebra.ts'
+import type { Comparator, Operation, SelectQuery, Slice } from '../sparql/algebra.ts'
 
 /**
  * What to ask of a store and how its solutions become JSON. Query and shape are made in one walk and agree on the
@@ -9,8 +9,21 @@ export interface QueryPlan {
   readonly shape: Shape
   /** Variables by which solutions must come grouped for the shape to stream. */
   readonly grouping: readonly string[]
+  /** The queries of the top-level fields, whose union the query is. */
+  readonly parts: readonly FieldQuery[]
   /** Variables whose terms the shape shows; of others it only compares what they are bound to. */
   readonly decode: readonly string[]
+}
+
+/** The query of one top-level field. */
+export interface FieldQuery {
+  /** The variable of the field's nodes. */
+  readonly node: string
+  readonly operation: Operation
+  /** What chooses the nodes within `operation`, by identity, where only some of them are asked for. */
+  readonly page?: Slice
+  /** How the field orders its nodes. */
+  readonly comparators: readonly Comparator[]
 }
 
 /** The root fields, in the order of the selection set. */

@@ -14,6 +14,12 @@ export function renamePattern(operation: Operation, names: ReadonlyMap<string, s
           object: renameTerm(object, names),
         })),
       }
+    case 'path':
+      return {
+        ...operation,
+        subject: renameTerm(operation.subject, names),
+        object: renameTerm(operation.object, names),
+      }
     case 'join':
     case 'union':
       return { ...operation, operands: operation.operands.map(inner) }
@@ -45,6 +51,15 @@ export function renamePattern(operation: Operation, names: ReadonlyMap<string, s
       return {
         ...operation,
         name: operation.name.kind === 'variable' ? renameVariable(operation.name, names) : operation.name,
+        operand: inner(operation.operand),
+      }
+    case 'service':
+      return {
+        ...operation,
+        endpoint:
+          operation.endpoint.kind === 'variable'
+            ? renameVariable(operation.endpoint, names)
+            : operation.endpoint,
         operand: inner(operation.operand),
       }
     case 'project':

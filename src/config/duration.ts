@@ -14,3 +14,9 @@ export function parseDuration(text: string): number | undefined {
   const milliseconds = Number(match?.[1]) * (millisecondsOfUnit.get(match?.[2] ?? 'ms') ?? Number.NaN)
   return milliseconds > 0 ? Math.max(1, Math.round(milliseconds)) : undefined
 }
+
+/** The shortest text that {@link parseDuration} reads as so many milliseconds. */
+export function formatDuration(milliseconds: number): string {
+  const [unit, length] = [...millisecondsOfUnit].findLast(([, ms]) => milliseconds % ms === 0) ?? ['ms', 1]
+  return `${milliseconds / length}${unit}`
+}

@@ -11,7 +11,7 @@ describe('espalier.properties', () => {
   })
 
   it('sets each property', () => {
-    const text = `port = 0\nbind:localhost\nquery.timeout=10s\n query.memory = 512M\nquery.processes 	= 4\nquery.waiting=0\ngraphql.default.limit=7`
+    const text = `port = 0\nbind:localhost\nquery.timeout=10s\n query.memory = 512M\nquery.processes 	= 4\nquery.waiting=0\nquery.limit.rows=5\nquery.limit.bytes=64K\ncors.origins=http://localhost:3000, HTTPS://App.example\ngraphql.default.limit=7`
     expect(parseProperties(text, 'f')).toEqual({
       port: 0,
       bind: 'localhost',
@@ -19,9 +19,27 @@ describe('espalier.properties', () => {
       queryMemory: 512 * 2 ** 20,
       queryProcesses: 4,
       queryWaiting: 0,
+      queryRows: 5,
+      queryBytes: 65_536,
+      corsOrigins: ['http://localhost:3000', 'https://app.example'],
+      remote: defaultProperties.remote,
       defaultLimit: 7,
       documentLimits: {},
     })
+  })
+
+  it('sets what may be fetched from elsewhere', () => {
+    const text = `sparql.service.allowed = http://a/sparql, https://b:8080/x?y=1,
+sparql.service.timeout = 1s
+sparql.service.rows = 7
+sparql.load.allowed = https://c/public/
+sparql.load.timeout = 2s
+sparql.load.bytes = 1K`
+    expect(parseProperties(text, 'f').remote).toEqual({
+      services: { allowed: ['http://a/sparql', 'https://b:8080/x?y=1'], timeout: 1000, rows: 7 },
+      documents: { allowed: ['https://c/public/'], timeout: 2000, bytes: 1024 },
+    })
+    expect(parseProperties('sparql.load.allowed =', 'f').remote.documents.allowed).toEqual([])
   })
 
   it('sets the limits of requests, each beside the others', () => {
@@ -49,6 +67,18 @@ describe('espalier.properties', () => {
     ['query.timeout = 5 weeks', 'not "5 weeks".'],
     ['query.memory = 1M', 'f, line 1: "query.memory" is bytes'],
     ['query.memory = 999999999999999G', 'f, line 1: "query.memory" is bytes'],
+    ['query.limit.rows = 0', '"query.limit.rows" is a whole number from 1 to 999999999, not "0".'],
+    ['query.limit.bytes = 0', 'f, line 1: "query.limit.bytes" is bytes'],
+    ['sparql.service.allowed = *', 'f, line 1: "sparql.service.allowed" is IRIs that begin with http://'],
+    ['sparql.service.allowed = http://a, file:///etc', '"sparql.service.allowed" is IRIs'],
+    ['sparql.service.rows = 0', '"sparql.service.rows" is a whole number from 1 to 10000000, not "0".'],
+    ['sparql.service.timeout = soon', '"sparql.service.timeout" is milliseconds'],
+    ['sparql.load.allowed = http://', '"sparql.load.allowed" is IRIs'],
+    ['sparql.load.bytes = much', '"sparql.load.bytes" is bytes'],
+    ['cors.origins = *', 'f, line 1: "cors.origins" is origins such as https://app.example:8443'],
+    ['cors.origins = https://app.example/', '"cors.origins" is origins'],
+    ['cors.origins = https://app.example:443', '"cors.origins" is origins'],
+    ['cors.origins = null, file://', '"cors.origins" is origins'],
     ['query.processes = 0', 'f, line 1: "query.processes" is a whole number from 1 to 1024, not "0".'],
     ['__proto__ = 1', 'Unknown property "__proto__"'],
   ])('refuses %j', (text, message) => {

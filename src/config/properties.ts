@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { ServiceError } from '../errors.ts'
+import { parseBytes } from './byte-size.ts'
 import { parseDuration } from './duration.ts'
 
 /** The properties of a server, with their defaults filled in. */
@@ -16,14 +17,34 @@ export interface ServerProperties {
   readonly queryProcesses?: number
   /** `query.waiting`: queries that may wait for a process. */
   readonly queryWaiting: number
+  /** `query.limit.rows`: solutions of one query, or triples of the graph that it makes. */
+  readonly queryRows: number
+  /** `query.limit.bytes`: bytes of the answer of one query. */
+  readonly queryBytes: number
+  /** `cors.origins`: origins whose pages may call the server; none unless given. */
+  readonly corsOrigins: readonly string[]
+  readonly remote: RemoteProperties
   /** `graphql.default.limit`: most objects of a top-level field without `first`; absent: all. */
   readonly defaultLimit?: number
   /** `graphql.limit.…`: the limits of a GraphQL request that are set; the others have their defaults. */
   readonly documentLimits: Readonly<Partial<Record<DocumentLimitName, number>>>
 }
 
+/** What queries and updates may fetch from elsewhere: the properties `sparql.service.…` and `sparql.load.…`. */
+export interface RemoteProperties {
+  readonly services: RemoteLimits & { readonly rows: number }
+  readonly documents: RemoteLimits & { readonly bytes: number }
+}
+
+/** Whom something may be fetched from, and within how many milliseconds. */
+export interface RemoteLimits {
+  /** IRIs, or what they begin with; none where nothing is allowed. */
+  readonly allowed: readonly string[]
+  readonly timeout: number
+}
+
 /** The limits of a GraphQL request, by the names of their properties behind `graphql.limit.`. */
-const documentLimitNames = {
+export const documentLimitNames = {
   length: 'length',
   tokens: 'tokens',
   depth: 'depth',
@@ -46,6 +67,13 @@ export const defaultProperties: ServerProperties = {
   queryTimeout: 300_000,
   queryMemory: 2 ** 30,
   queryWaiting: 256,
+  queryRows: 10_000_000,
+  queryBytes: 256 * 2 ** 20,
+  corsOrigins: [],
+  remote: {
+    services: { allowed: [], timeout: 30_000, rows: 100_000 },
+    documents: { allowed: [], timeout: 300_000, bytes: 2 ** 30 },
+  },
   documentLimits: {},
 }
 
@@ -80,7 +108,7 @@ const properties: ReadonlyMap<string, Property> = new Map<string, Property>([
   [
     'query.memory',
     {
-      read: (value) => withNumber(parseBytes(value), (queryMemory) => ({ queryMemory })),
+      read: (value) => withNumber(parseBytes(value, leastMemory), (queryMemory) => ({ queryMemory })),
       expected: 'bytes, or a number and a unit, such as 512M or 2G, and at least 64M',
     },
   ],
@@ -96,6 +124,45 @@ const properties: ReadonlyMap<string, Property> = new Map<string, Property>([
     {
       read: wholeNumber(0, 100_000, (queryWaiting) => ({ queryWaiting })),
       expected: 'a whole number from 0 to 100000',
+    },
+  ],
+  [
+    'query.limit.rows',
+    {
+      read: wholeNumber(1, 999_999_999, (queryRows) => ({ queryRows })),
+      expected: 'a whole number from 1 to 999999999',
+    },
+  ],
+  [
+    'query.limit.bytes',
+    {
+      read: (value) => withNumber(parseBytes(value, 1), (queryBytes) => ({ queryBytes })),
+      expected: 'bytes, or a number and a unit, such as 512K, 64M or 2G',
+    },
+  ],
+  [
+    'cors.origins',
+    {
+      read: readOrigins,
+      expected: 'origins such as https://app.example:8443, with commas between them',
+    },
+  ],
+  ['sparql.service.allowed', iris((allowed) => services({ allowed }))],
+  ['sparql.service.timeout', duration((timeout) => services({ timeout }))],
+  [
+    'sparql.service.rows',
+    {
+      read: (value, before) => wholeNumber(1, 10_000_000, (rows) => services({ rows })(before))(value),
+      expected: 'a whole number from 1 to 10000000',
+    },
+  ],
+  ['sparql.load.allowed', iris((allowed) => documents({ allowed }))],
+  ['sparql.load.timeout', duration((timeout) => documents({ timeout }))],
+  [
+    'sparql.load.bytes',
+    {
+      read: (value, before) => withNumber(parseBytes(value, 1), (bytes) => documents({ bytes })(before)),
+      expected: 'bytes, or a number and a unit, such as 512K, 64M or 2G',
     },
   ],
   [
@@ -150,7 +217,7 @@ export function parseProperties(text: string, path: string): ServerProperties {
       new ServiceError('invalidConfiguration', `${path}, line ${index + 1}: ${problem}`)
     const trimmed = line.trim()
     if (trimmed === '' || trimmed.startsWith('#') || trimmed.startsWith('!')) continue
-    const match = /^([^=:\s]+)\s*[=:]\s*(.*)$/u.exec(trimmed)
+    const match = /^([^=:\s]+)\s*[=:]\s*(.*)$/su.exec(trimmed)
     if (match === null) throw fail(`A property is written "key = value", not ${JSON.stringify(trimmed)}.`)
     const [, key = '', value = ''] = match
     const property = properties.get(key)
@@ -178,6 +245,49 @@ function wholeNumber(
   }
 }
 
+function readOrigins(text: string): Partial<ServerProperties> | undefined {
+  const corsOrigins = text
+    .split(',')
+    .map((origin) => origin.trim().toLowerCase())
+    .filter((origin) => origin !== '')
+  // What a browser sends is the origin alone: without a path, and without the usual port of its scheme.
+  const all = corsOrigins.every((origin) => /^https?:/u.test(origin) && URL.parse(origin)?.origin === origin)
+  return all ? { corsOrigins } : undefined
+}
+
+type Change = (before: ServerProperties) => Partial<ServerProperties>
+
+function services(change: Partial<RemoteProperties['services']>): Change {
+  return ({ remote }) => ({ remote: { ...remote, services: { ...remote.services, ...change } } })
+}
+
+function documents(change: Partial<RemoteProperties['documents']>): Change {
+  return ({ remote }) => ({ remote: { ...remote, documents: { ...remote.documents, ...change } } })
+}
+
+/** IRIs of the Web with commas between them; an empty value is none. */
+function iris(result: (iris: readonly string[]) => Change): Property {
+  return {
+    read(value, before) {
+      const all = value
+        .split(',')
+        .map((iri) => iri.trim())
+        .filter((iri) => iri !== '')
+      if (!all.every((iri) => /^https?:\/\/[^\s<>"{}|\\^`]+$/iu.test(iri) && URL.canParse(iri)))
+        return undefined
+      return result(all)(before)
+    },
+    expected: 'IRIs that begin with http:// or https://, with commas between them',
+  }
+}
+
+function duration(result: (milliseconds: number) => Change): Property {
+  return {
+    read: (value, before) => withNumber(parseDuration(value), (time) => result(time)(before)),
+    expected: 'milliseconds, or a number and a unit, such as 500ms, 10s or 5m',
+  }
+}
+
 function withNumber(
   value: number | undefined,
   result: (value: number) => Partial<ServerProperties>,
@@ -185,17 +295,4 @@ function withNumber(
   return value === undefined ? undefined : result(value)
 }
 
-const bytesOfUnit: ReadonlyMap<string, number> = new Map([
-  ['', 1],
-  ['K', 2 ** 10],
-  ['M', 2 ** 20],
-  ['G', 2 ** 30],
-])
-
 const leastMemory = 64 * 2 ** 20
-
-function parseBytes(text: string): number | undefined {
-  const match = /^(\d{1,15})\s*([KMG]?)(?:i?B)?$/iu.exec(text)
-  const bytes = Number(match?.[1]) * (bytesOfUnit.get(match?.[2]?.toUpperCase() ?? '') ?? Number.NaN)
-  return bytes >= leastMemory && Number.isSafeInteger(bytes) ? bytes : undefined
-}

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { ServiceError } from '../errors.ts'
 
@@ -38,9 +38,10 @@ export function claimHome(folder: string): HomeClaim {
   }
   return {
     publish(url) {
-      const temporary = `${path}.${process.pid}`
-      writeFileSync(temporary, JSON.stringify({ ...own, url }), { mode: 0o600 })
-      renameSync(temporary, path)
+      // In its place, by one write: a full disk has no room for another file.
+      const file = openSync(path, 'r+')
+      writeSync(file, JSON.stringify({ ...own, url }), 0)
+      closeSync(file)
     },
     release() {
       if (readRecord(path)?.pid === process.pid) rmSync(path, { force: true })

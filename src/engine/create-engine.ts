@@ -1,7 +1,11 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
+import { resolve } from 'node:path'
 import type { Engine, EngineOptions } from './engine.ts'
-import { createLocalEngine } from './local-engine.ts'
-import { createProcessEngine } from './process-engine.ts'
+import { remoteAccess } from './federation/remote-access.ts'
+import { createLocalEngine } from './local/local-engine.ts'
+import { createProcessEndpoints } from './processes/process-endpoints.ts'
+import { createProcessEngine, type ProcessLimits } from './processes/process-engine.ts'
+import { routeEngine } from './route-engine.ts'
 
 /** The limits of an engine that is given none. */
 const engineDefaults = {
@@ -13,12 +17,23 @@ const engineDefaults = {
 /** An engine; its processes start when they are needed. */
 export function createEngine(options: EngineOptions = {}): Engine {
   const timeout = options.timeout ?? engineDefaults.timeout
-  if (options.isolation === 'none') return createLocalEngine(timeout, options.limits)
-  return createProcessEngine({
+  const folder = resolve(options.spoolFolder ?? tmpdir())
+  const remote = { ...options.remote, documents: { ...options.remote?.documents, folder } }
+  if (options.isolation === 'none') {
+    return routeEngine(createLocalEngine(timeout, { ...options, remote }), async () => {
+      const { createLocalEndpoints } = await import('./local/local-endpoints.ts')
+      return createLocalEndpoints(timeout, { ...options, remote })
+    })
+  }
+  const limits: ProcessLimits = {
     processes: options.processes ?? availableParallelism(),
     memoryLimit: options.memoryLimit ?? engineDefaults.memoryLimit,
     waitingLimit: options.waitingLimit ?? engineDefaults.waitingLimit,
     timeout,
     limits: options.limits ?? {},
-  })
+    answerLimits: options.answerLimits ?? {},
+    remote: remoteAccess(remote),
+    spoolFolder: folder,
+  }
+  return routeEngine(createProcessEngine(limits), async () => createProcessEndpoints(limits))
 }

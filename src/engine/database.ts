@@ -1,4 +1,5 @@
 import type { Namespaces } from '../rdf/namespaces.ts'
+import type { RemoteEndpoint } from '../store/remote/endpoint.ts'
 
 /** A database in a file, which any number of processes may read while one writes. */
 export interface FileDatabase {
@@ -8,6 +9,10 @@ export interface FileDatabase {
   readonly namespaces: Namespaces
   /** Most objects of a top-level field without `first`; absent: all. */
   readonly defaultLimit?: number
+  /** Graphs that GraphQL asks where a query names none; absent: all of them. */
+  readonly graphqlGraphs?: readonly string[]
+  /** Whether the default graph of a SPARQL query without a dataset is the union of all graphs. */
+  readonly allGraphs?: boolean
 }
 
 /** A database in the memory of one process; gone with the engine. */
@@ -18,7 +23,32 @@ export interface MemoryDatabase {
   readonly namespaces: Namespaces
   /** Most objects of a top-level field without `first`; absent: all. */
   readonly defaultLimit?: number
+  /** Graphs that GraphQL asks where a query names none; absent: all of them. */
+  readonly graphqlGraphs?: readonly string[]
+  /** Whether the default graph of a SPARQL query without a dataset is the union of all graphs. */
+  readonly allGraphs?: boolean
 }
 
+/** A database behind a SPARQL endpoint. */
+export interface RemoteDatabase {
+  readonly kind: 'remote'
+  /** What errors call it. */
+  readonly name: string
+  readonly endpoint: RemoteEndpoint
+  readonly namespaces: Namespaces
+  /** Most objects of a top-level field without `first`; absent: all. */
+  readonly defaultLimit?: number
+  /** Graphs that GraphQL asks where a query names none; absent: all of them. */
+  readonly graphqlGraphs?: readonly string[]
+  /** Whether the default graph of a SPARQL query without a dataset is the union of all graphs. */
+  readonly allGraphs?: boolean
+}
+
+/** A database whose quads are here. */
+export type EmbeddedDatabase = FileDatabase | MemoryDatabase
+
+/** A database that a home can have. */
+export type HomeDatabase = FileDatabase | RemoteDatabase
+
 /** A database, as the engine is told of it. */
-export type Database = FileDatabase | MemoryDatabase
+export type Database = EmbeddedDatabase | RemoteDatabase

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultNamespaces } from '../rdf/namespaces.ts'
-import type { Answer } from './answer.ts'
 import { createEngine } from './create-engine.ts'
 import type { FileDatabase } from './database.ts'
 import type { Engine } from './engine.ts'
+import type { Answer } from './graphql/answer.ts'
 import type { RdfSource } from './rdf-source.ts'
 
 /** Everybody knows everybody: each level of a query multiplies its rows by the number of persons. */

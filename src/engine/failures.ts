@@ -1,9 +1,10 @@
 import { ServiceError } from '../errors.ts'
 
-/** A query ran, or waited, for longer than it may. */
-export function timeoutError(milliseconds: number): ServiceError {
+/** A query ran, or waited, for longer than it may; `asked` names the endpoint that it waited for. */
+export function timeoutError(milliseconds: number, asked?: string): ServiceError {
   const limit = milliseconds % 1000 === 0 ? `${milliseconds / 1000} s` : `${milliseconds} ms`
-  return new ServiceError('queryTimeout', `The query did not end within its time limit of ${limit}.`)
+  const query = asked === undefined ? 'The query' : `${asked}: the query`
+  return new ServiceError('queryTimeout', `${query} did not end within its time limit of ${limit}.`)
 }
 
 /** Nobody waits for the result any more. */

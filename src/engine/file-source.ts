@@ -48,7 +48,7 @@ function unknownFormat(path: string): ServiceError {
   const near = suggestExtension(path)
   const hint =
     near === undefined
-      ? ` Known endings are ${rdfSyntaxes.map(({ extensions }) => `.${extensions[0]}`).join(', ')}, each also with .gz.`
+      ? ` Known endings are ${rdfSyntaxes.map(({ extensions }) => `.${extensions[0]}`).join(', ')}, each also with .gz or .bz2, and .zip.`
       : ` Did you mean ".${near}"?`
   return new ServiceError('illegalArgument', `The name of "${path}" tells no syntax of RDF.${hint}`)
 }

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path'
 import { defaultNamespaces, type Namespaces } from '../rdf/namespaces.ts'
-import type { Explanation, GraphQLRequest, RequestError, RequestOptions } from './answer.ts'
+import type { CountedReport } from './change/change.ts'
+import { countedLoad, countedReport } from './counted-reports.ts'
 import { createEngine } from './create-engine.ts'
 import type { Database as DatabaseReference } from './database.ts'
-import type { EngineOptions } from './engine.ts'
-import { fileSource } from './file-source.ts'
-import type { LoadOptions, LoadReport, RdfSource } from './rdf-source.ts'
+import { type DatabaseSparql, openSparql, type Reports } from './database-sparql.ts'
+import type { Engine, EngineOptions } from './engine.ts'
+import type { Explanation, GraphQLRequest, RequestError, RequestOptions } from './graphql/answer.ts'
+import type { CountedLoad } from './rdf-source.ts'
 
 /** How a database is opened; the limits of the engine among it. */
 export interface OpenOptions extends EngineOptions {
@@ -13,15 +15,6 @@ export interface OpenOptions extends EngineOptions {
   readonly namespaces?: Readonly<Record<string, string>>
   /** Most objects of a top-level field without `first`; an answer that it cut says so in `extensions.truncated`. */
   readonly defaultLimit?: number
-}
-
-/** A file by its path, in the syntax that its name tells; or bytes in a known syntax. */
-export type LoadInput = string | RdfSource
-
-/** How data is loaded. */
-export interface LoadSettings extends LoadOptions {
-  /** IRI of the graph that triples without one go to; the default graph otherwise. */
-  readonly graph?: string
 }
 
 /** The values of a query's variables, and which of its operations is meant. */
@@ -37,12 +30,16 @@ export type QueryResult<Data> =
   | { readonly data: Data; readonly errors?: undefined }
   | { readonly data?: undefined; readonly errors: readonly RequestError[] }
 
-/** A database in a program. Errors in a query are results; every other failure is thrown as a `ServiceError`. */
-export interface Database {
+/**
+ * A database in a program. Errors in a GraphQL query are results; every other failure, also of SPARQL text, is thrown as a
+ * `ServiceError`. Each change is one commit, made whole or not at all.
+ */
+export type Database = OpenedDatabase<CountedReport, CountedLoad>
+
+/** A database in a program, with what its changes and loads are told to have come to. */
+export interface OpenedDatabase<Changed, Loaded> extends DatabaseSparql<Changed, Loaded> {
   /** Prefix → namespace IRI: the ones given, and those that loaded data declare. */
   readonly namespaces: Namespaces
-  /** Adds the quads of all inputs in one commit, or of none. */
-  load(input: LoadInput | readonly LoadInput[], settings?: LoadSettings): Promise<LoadReport>
   graphql<Data = unknown>(query: string, options?: QueryOptions): Promise<QueryResult<Data>>
   /**
    * The answer of a query as the UTF-8 text of its JSON, in chunks, as it is computed; errors in the query are such text
@@ -72,30 +69,13 @@ export interface Database {
 export async function openDatabase(location?: string, options: OpenOptions = {}): Promise<Database> {
   const { namespaces: given = {}, defaultLimit, ...limits } = options
   const engine = createEngine(limits)
-  const namespaces = new Map([...defaultNamespaces, ...Object.entries(given)])
-  const settled = new Set(
-    Object.keys(given).concat([...defaultNamespaces.keys()].filter((key) => key !== '')),
-  )
+  const names = knownNamespaces(given)
+  const { namespaces } = names
   const facts = { namespaces, ...(defaultLimit !== undefined && { defaultLimit }) }
   const database: DatabaseReference =
     location === undefined
       ? { kind: 'memory', name: 'memory', ...facts }
       : { kind: 'file', path: resolve(location), ...facts }
-
-  async function load(inputs: readonly LoadInput[], settings: LoadSettings): Promise<LoadReport> {
-    const { graph, ...loadOptions } = settings
-    const sources = inputs.map((input) => {
-      const source = typeof input === 'string' ? fileSource(input) : input
-      return graph === undefined ? source : { ...source, graph }
-    })
-    const report = await engine.load(database, sources, loadOptions)
-    for (const [prefix, namespace] of report.prefixes) {
-      if (!settled.has(prefix)) namespaces.set(prefix, namespace)
-      settled.add(prefix)
-    }
-    return report
-  }
-
   if (location !== undefined) {
     try {
       await engine.load(database, [])
@@ -104,11 +84,49 @@ export async function openDatabase(location?: string, options: OpenOptions = {})
       throw error
     }
   }
-  const close = (): Promise<void> => engine.close()
+  return openedDatabase(engine, database, names, { changed: countedReport, loaded: countedLoad })
+}
 
+/** The prefixes of a database in a program, which learns more of them. */
+export interface KnownNamespaces {
+  readonly namespaces: Namespaces
+  /** Takes over prefixes that loaded data declare, but for those that were given, or learned before. */
+  learn(prefixes: Namespaces): void
+}
+
+/** The prefixes that every new database has, and those that are given beside or instead of them. */
+export function knownNamespaces(given: Readonly<Record<string, string>>): KnownNamespaces {
+  const namespaces = new Map([...defaultNamespaces, ...Object.entries(given)])
+  const settled = new Set(
+    Object.keys(given).concat([...defaultNamespaces.keys()].filter((key) => key !== '')),
+  )
   return {
     namespaces,
-    load: (input, settings = {}) => load(isList(input) ? input : [input], settings),
+    learn(prefixes) {
+      for (const [prefix, namespace] of prefixes) {
+        if (!settled.has(prefix)) namespaces.set(prefix, namespace)
+        settled.add(prefix)
+      }
+    },
+  }
+}
+
+/** A database in a program, with an engine of its own. */
+export function openedDatabase<Changed, Loaded>(
+  engine: Engine,
+  database: DatabaseReference,
+  { namespaces, learn }: KnownNamespaces,
+  reports: Reports<Changed, Loaded>,
+): OpenedDatabase<Changed, Loaded> {
+  const sparql = openSparql(engine, database, learn, reports)
+  const close = async (): Promise<void> => {
+    await sparql.close()
+    await engine.close()
+  }
+
+  return {
+    ...sparql.access,
+    namespaces,
 
     async graphql<Data>(query: string, queryOptions: QueryOptions = {}): Promise<QueryResult<Data>> {
       const answer = await engine.graphql(database, request(query, queryOptions), queryOptions)
@@ -142,8 +160,4 @@ function request(query: string, { variables, operationName, extensions }: QueryO
     ...(operationName !== undefined && { operationName }),
     ...(extensions !== undefined && { extensions }),
   }
-}
-
-function isList(input: LoadInput | readonly LoadInput[]): input is readonly LoadInput[] {
-  return Array.isArray(input)
 }

@@ -1,50 +1,62 @@
 import { statSync } from 'node:fs'
+import { isPlainLocalName } from '../rdf/names.ts'
 import type { Namespaces } from '../rdf/namespaces.ts'
-import { isPlainLocalName } from '../sparql/names.ts'
 import { inMemory, openDatabase } from '../store/sqlite/connection.ts'
-import { createSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import { createSqliteStore, type SqliteStore } from '../store/sqlite/sqlite-store.ts'
 import type { Store } from '../store/store.ts'
-import type { Database } from './database.ts'
-import { createPlanCache, type PlanCache } from './plan-cache.ts'
+import type { EmbeddedDatabase } from './database.ts'
+import { noRemoteAccess, type RemoteAccess } from './federation/remote-access.ts'
+import { createPlanCache, type PlanCache } from './graphql/plan-cache.ts'
 
 /** A connection to a database file, as the store makes it. */
 export type Connection = ReturnType<typeof openDatabase>
 
 /** An open database, with the requests that were asked of it lately. */
 export interface OpenStore {
-  readonly connection: Connection
   readonly store: Store
   readonly plans: PlanCache
+  /** What its queries and updates may fetch from elsewhere. */
+  readonly remote: RemoteAccess
   /** The prefixes by which the labels of plans shorten IRIs from now on. */
   labelBy(namespaces: Namespaces): void
 }
 
+/** An open database whose quads are here. */
+export interface EmbeddedStore extends OpenStore {
+  readonly connection: Connection
+  readonly store: SqliteStore
+}
+
 /** The databases that a process has open for reading. */
 export interface OpenStores {
-  take(database: Database): OpenStore
+  /** What queries and updates may fetch from elsewhere. */
+  readonly remote: RemoteAccess
+  take(database: EmbeddedDatabase): EmbeddedStore
   /** Closes a database, where it is open. */
-  release(database: Database): void
+  release(database: EmbeddedDatabase): void
   close(): void
 }
 
-/** Database files that are kept open; those in memory are kept in any case. */
+/** Database files that are kept open when nothing is read of them; those in memory are kept in any case. */
 const mostFiles = 16
 
 /** No open databases. */
-export function createOpenStores(): OpenStores {
-  const files = new Map<string, { readonly open: OpenStore; readonly identity: string }>()
-  const memory = new Map<string, OpenStore>()
+export function createOpenStores(remote: RemoteAccess = noRemoteAccess): OpenStores {
+  const files = new Map<string, { readonly open: EmbeddedStore; readonly identity: string }>()
+  const memory = new Map<string, EmbeddedStore>()
 
-  function takeFile(path: string): OpenStore {
+  function takeFile(path: string): EmbeddedStore {
     const identity = identityOf(path)
     const known = files.get(path)
     files.delete(path)
     // A database may have been dropped, and another one made of the same name.
     if (known !== undefined && known.identity !== identity) known.open.store.close()
-    const open = known?.identity === identity ? known.open : openStore(openDatabase(path, { readOnly: true }))
+    const open =
+      known?.identity === identity ? known.open : openStore(openDatabase(path, { readOnly: true }), remote)
     files.set(path, { open, identity })
     for (const [oldest, { open: surplus }] of files) {
       if (files.size <= mostFiles) break
+      if (surplus.store.isRunning()) continue
       files.delete(oldest)
       surplus.store.close()
     }
@@ -52,9 +64,10 @@ export function createOpenStores(): OpenStores {
   }
 
   return {
+    remote,
     take(database) {
       if (database.kind === 'file') return takeFile(database.path)
-      const open = memory.get(database.name) ?? openStore(openDatabase(inMemory))
+      const open = memory.get(database.name) ?? openStore(openDatabase(inMemory), remote)
       memory.set(database.name, open)
       return open
     },
@@ -74,13 +87,14 @@ export function createOpenStores(): OpenStores {
 }
 
 /** A store over a connection, which it closes with itself. */
-function openStore(connection: Connection): OpenStore {
+export function openStore(connection: Connection, remote: RemoteAccess = noRemoteAccess): EmbeddedStore {
   let prefixes: Namespaces = new Map()
   const store = createSqliteStore(connection, { namer: (iri) => shortName(iri, prefixes) })
   return {
     connection,
     store,
     plans: createPlanCache(store),
+    remote,
     labelBy(namespaces) {
       prefixes = namespaces
     },
@@ -101,7 +115,7 @@ function shortName(iri: string, prefixes: Namespaces): string {
 }
 
 /** What tells a file from another one of the same path; empty where there is none. */
-function identityOf(path: string): string {
+export function identityOf(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats === undefined ? '' : `${stats.dev}:${stats.ino}`
 }

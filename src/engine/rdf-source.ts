@@ -12,6 +12,8 @@ export interface RdfSource {
   readonly graph?: string
   /** What relative IRIs are resolved against. */
   readonly baseIri?: string
+  /** Absolute path of the file that the bytes are in, where a database process may read them by itself. */
+  readonly path?: string
   /** Whether `bytes` can be read again from its start, as a file can and a request cannot. */
   readonly repeatable?: boolean
 }
@@ -26,10 +28,15 @@ export interface LoadCounts {
 
 /** What a finished load came to. */
 export interface LoadReport extends LoadCounts {
-  /** Quads that were not there before. */
-  readonly added: number
+  /** Quads that were not there before; absent: an endpoint took them, which does not count. */
+  readonly added?: number
   /** Prefixes that the sources declare, the first declaration of each, in order. */
   readonly prefixes: ReadonlyMap<string, string>
+}
+
+/** What a load into a database that counts came to. */
+export interface CountedLoad extends LoadReport {
+  readonly added: number
 }
 
 /** What ends a load, and who hears how far it is. */

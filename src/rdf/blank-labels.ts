@@ -10,3 +10,18 @@ export function createBlankLabels(prefix: string): BlankLabels {
     return `${prefix}-${count}`
   }
 }
+
+/**
+ * What the labels of blank nodes of one answer begin with, to be followed by `x` and a number: one that no other answer
+ * has, nor any document that is loaded, whose labels have `_` or `-`. Every syntax writes it as it is, XML too, since it
+ * begins with a letter.
+ */
+export function freshLabelScope(): string {
+  const digits = globalThis.crypto.randomUUID().replaceAll('-', '').slice(0, scopeDigits)
+  return `b${BigInt(`0x${digits}`).toString(36).padStart(scopeLength, '0')}`
+}
+
+/** Hexadecimal digits of chance: 92 bits, beside the version that a UUID has. */
+const scopeDigits = 24
+/** Of as many digits to the base 36 the largest such number is. */
+const scopeLength = 19

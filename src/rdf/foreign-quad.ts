@@ -1,6 +1,7 @@
 import { DataFactory } from 'n3'
 import type { BlankLabels } from './blank-labels.ts'
 import { isAbsoluteIri } from './iri.ts'
+import { isLanguageTag } from './names.ts'
 import { blank, iri, languageString, literal, type Quad, type Term } from './term.ts'
 
 /** A term as the RDF/JS libraries make them. */
@@ -71,6 +72,10 @@ function ownTerm(term: ForeignTerm): Term {
       return blank(term.value)
     case 'Literal':
       if (term.direction) throw new UnusableTerm('Base directions are of RDF 1.2, which is not supported.')
+      // Not every library looks at them, and no other syntax could write them (RDF 1.1 Concepts, 3.3: well-formed).
+      if (term.language && !isLanguageTag(term.language)) {
+        throw new UnusableTerm(`${JSON.stringify(term.language.slice(0, 60))} is not a language tag.`)
+      }
       if (term.language) return languageString(term.value, term.language)
       return literal(term.value, term.datatype?.value)
     default:

@@ -59,10 +59,14 @@ export function formatOfMediaType(mediaType: string): RdfFormat | undefined {
   return rdfSyntaxes.find((syntax) => syntax.mediaTypes.includes(name))?.format
 }
 
-/** The syntax that a file's name tells, `.gz` after it or not; `undefined` where it tells none. */
+/**
+ * The syntax that a file's name tells, `.gz`, `.bz2` or `.zip` after it or not; `undefined` where it tells none. The files
+ * of an archive tell theirs themselves, so that an archive whose name tells none is in TriG, for those that do not.
+ */
 export function formatOfFileName(fileName: string): RdfFormat | undefined {
   const extension = extensionOf(fileName)
-  return rdfSyntaxes.find((syntax) => syntax.extensions.includes(extension))?.format
+  const told = rdfSyntaxes.find((syntax) => syntax.extensions.includes(extension))?.format
+  return told ?? (/\.zip(?:\.gz|\.bz2)?$/i.test(fileName) ? 'trig' : undefined)
 }
 
 /** The extension that was probably meant by a file's name that tells no syntax: `people.turtel` → `turtle`. */
@@ -75,6 +79,6 @@ export function suggestExtension(fileName: string): string | undefined {
 }
 
 function extensionOf(fileName: string): string {
-  const name = fileName.toLowerCase().replace(/\.gz$/, '')
+  const name = fileName.toLowerCase().replace(/(?:\.zip)?(?:\.gz|\.bz2)?$/, '')
   return name.slice(name.lastIndexOf('.') + 1)
 }

@@ -115,7 +115,9 @@ class WholeRdfXmlParser extends RdfXmlParser {
   override valueToUri(
     ...[value, tag]: Parameters<RdfXmlParser['valueToUri']>
   ): ReturnType<RdfXmlParser['valueToUri']> {
-    if (!tag.baseIRI && !/^[A-Za-z][A-Za-z0-9+.-]*:/.test(value)) {
+    // The library takes dot segments out of absolute IRIs too, which would make them other IRIs than Turtle's.
+    if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(value)) return this.uriToNamedNode(value)
+    if (!tag.baseIRI) {
       throw this.newParseError(`the IRI <${value.slice(0, 60)}> is not absolute, and no base IRI is given`)
     }
     return super.valueToUri(value, tag)

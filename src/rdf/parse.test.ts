@@ -222,6 +222,12 @@ describe('IRIs', () => {
     )
   })
 
+  it('tag languages in RDF/XML as every syntax can write them', async () => {
+    const tagged = (tag: string) => rdfXml(`<rdf:Description><p xml:lang="${tag}">x</p></rdf:Description>`)
+    expect(await parse('rdf-xml', tagged('de-CH-1996'))).toHaveLength(1)
+    expect(await errorOf('rdf-xml', tagged('en_US'))).toMatch(/"en_us" is not a language tag/i)
+  })
+
   it('that are none leave out what they stand for in JSON-LD, as its specification says', async () => {
     const text =
       '{"@id": "http://e/a b", "http://e/p": 1, "http://e/q": {"@id": "http://e/c", "http://e/p": 2, "unmapped": 3}}'

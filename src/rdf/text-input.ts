@@ -1,17 +1,16 @@
 import { isUtf8 } from 'node:buffer'
-import { pipeline, Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import { invalidRdf } from './invalid-rdf.ts'
 import type { TextWindow } from './text-window.ts'
+import { asBuffer } from './unpack-ratio.ts'
 
 /** Characters of text, at most, that are handed on at once: what bounds the memory that a document needs. */
 const pieceLength = 1 << 16
 
 /**
- * The text of a stream of bytes in UTF-8, unpacked where the bytes say that they are gzip, without a byte order mark,
- * in pieces of bounded length that never cut a character or a CRLF; `window` sees every piece before it is handed on.
+ * The text of a stream of bytes in UTF-8, without a byte order mark, in pieces of bounded length that never cut a
+ * character or a CRLF; `window` sees every piece before it is handed on.
  *
- * @throws ServiceError `invalidRdf` where the gzip is damaged or cut short, and at the first byte that is not UTF-8.
+ * @throws ServiceError `invalidRdf` at the first byte that is not UTF-8
  */
 export async function* textOf(
   input: AsyncIterable<Uint8Array>,
@@ -21,7 +20,8 @@ export async function* textOf(
   let held = ''
   let rest: Buffer = Buffer.alloc(0)
   let atStart = true
-  for await (const chunk of unpacked(input, fileName)) {
+  for await (const bytesRead of input) {
+    const chunk = asBuffer(bytesRead)
     for (let start = 0; start < chunk.length; start += pieceLength) {
       const part = chunk.subarray(start, start + pieceLength)
       const bytes = rest.length === 0 ? part : Buffer.concat([rest, part])
@@ -79,63 +79,4 @@ function lengthOfValidText(bytes: Buffer, text: string): number {
     if (bytes[offset] !== 0xef || bytes[offset + 1] !== 0xbf || bytes[offset + 2] !== 0xbd) return at
   }
   return text.length
-}
-
-async function* unpacked(
-  input: AsyncIterable<Uint8Array>,
-  fileName: string | undefined,
-): AsyncGenerator<Buffer> {
-  const chunks = input[Symbol.asyncIterator]()
-  let first: Buffer = Buffer.alloc(0)
-  let next = await chunks.next()
-  while (!next.done && first.length < 2) {
-    first = Buffer.concat([first, asBuffer(next.value)])
-    next = await chunks.next()
-  }
-  const whole = replay(first, next, chunks)
-  if (first[0] !== 0x1f || first[1] !== 0x8b) {
-    yield* whole
-    return
-  }
-  let failure: unknown
-  const source = Readable.from(whole).once('error', (error) => {
-    failure = error
-  })
-  const gunzip = createGunzip({ chunkSize: pieceLength })
-  pipeline(source, gunzip, () => {})
-  try {
-    for await (const chunk of gunzip) yield asBuffer(chunk)
-  } catch (error) {
-    if (failure !== undefined) throw failure
-    throw gzipError(error, fileName)
-  }
-}
-
-async function* replay(
-  first: Buffer,
-  next: IteratorResult<Uint8Array>,
-  chunks: AsyncIterator<Uint8Array>,
-): AsyncGenerator<Buffer> {
-  let finished = false
-  try {
-    if (first.length > 0) yield first
-    for (let current = next; !current.done; current = await chunks.next()) yield asBuffer(current.value)
-    finished = true
-  } finally {
-    if (!finished) await chunks.return?.()
-  }
-}
-
-function asBuffer(chunk: unknown): Buffer {
-  if (Buffer.isBuffer(chunk)) return chunk
-  if (chunk instanceof Uint8Array) return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-  throw new TypeError('RDF is read from bytes.')
-}
-
-function gzipError(error: unknown, fileName: string | undefined): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'Z_BUF_ERROR') return invalidRdf('The gzip data is cut short.', fileName)
-  if (typeof code === 'string' && code.startsWith('Z_'))
-    return invalidRdf('The gzip data is damaged.', fileName)
-  return error
 }

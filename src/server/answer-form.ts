@@ -1,4 +1,4 @@
-import type { AnswerForm } from '../engine/answer.ts'
+import type { AnswerForm } from '../engine/graphql/answer.ts'
 import { ServiceError } from '../errors.ts'
 import type { AnswerMedia } from './answer-media.ts'
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { recordingService } from '../../test/recording-service.ts'
+import { unusedServices } from '../../test/unused-services.ts'
 import { ServiceError } from '../errors.ts'
 import { buildApp } from './app.ts'
 import type { DatabaseService } from './database-service.ts'
@@ -17,6 +18,7 @@ afterEach(() => rmSync(spoolFolder, { recursive: true, force: true }))
 function appOf(service: DatabaseService, limits: Partial<ServerParts['limits']> = {}) {
   return buildApp({
     service,
+    ...unusedServices,
     stopping: new AbortController().signal,
     spoolFolder,
     version: '1.2.3',
@@ -206,7 +208,7 @@ it.each([
   ['PUT', '/a/graphql', 'GET, HEAD, POST'],
   ['DELETE', '/a/graphql', 'GET, HEAD, POST'],
   ['OPTIONS', '/a/graphql', 'GET, HEAD, POST'],
-  ['PUT', '/a', 'POST'],
+  ['PATCH', '/a', 'GET, HEAD, PUT, POST, DELETE'],
   ['POST', '/a/size', 'GET, HEAD'],
   ['PATCH', '/admin/databases', 'GET, HEAD, POST'],
   ['GET', '/admin/databases/a', 'DELETE'],

@@ -3,14 +3,22 @@ import accepts from '@fastify/accepts'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { addAccessLog } from './access-log.ts'
 import { addAdminRoutes } from './admin-routes.ts'
+import { addBackupRoutes } from './backup-routes.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { addDataRoutes } from './data-routes.ts'
 import { addDatabaseRoutes } from './database-routes.ts'
 import { HttpFailure, replyWithFailure } from './error-reply.ts'
+import { addGraphStoreRoutes } from './graph-store-routes.ts'
 import { addGraphQLRoutes } from './graphql-routes.ts'
 import { addHostGuard } from './host-guard.ts'
+import { addNamespaceRoutes } from './namespace-routes.ts'
+import { addOptionRoutes } from './option-routes.ts'
+import { readBodyWhole } from './request-body.ts'
+import { addRunningQueryRoutes } from './running-query-routes.ts'
 import type { ServerParts } from './server-parts.ts'
+import { addSparqlRoutes } from './sparql-routes.ts'
 import { status } from './status.ts'
+import { addTransactionRoutes } from './transaction-routes.ts'
 
 /** The HTTP interface of the service, not yet listening. */
 export function buildApp(parts: ServerParts): FastifyInstance {
@@ -50,7 +58,7 @@ export function buildApp(parts: ServerParts): FastifyInstance {
   void app.register(accepts)
   addAccessLog(app)
   refuseWhileClosing(app)
-  addHostGuard(app)
+  addHostGuard(app, parts.properties?.corsOrigins ?? [])
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
       'X-Request-Id': request.id,
@@ -58,9 +66,18 @@ export function buildApp(parts: ServerParts): FastifyInstance {
       'Cross-Origin-Resource-Policy': 'same-origin',
     })
   })
+  // For routes that take no body: one of any kind is read within the same time and size as others, and left aside.
+  readBodyWhole(app, parts.limits.queryBytes, parts.limits.requestMilliseconds)
   addGraphQLRoutes(app, parts)
   addDatabaseRoutes(app, parts)
   addDataRoutes(app, parts)
+  addGraphStoreRoutes(app, parts)
+  addSparqlRoutes(app, parts)
+  addTransactionRoutes(app, parts)
+  addNamespaceRoutes(app, parts)
+  addOptionRoutes(app, parts)
+  addBackupRoutes(app, parts)
+  addRunningQueryRoutes(app, parts)
   addAdminRoutes(app, parts)
   return app
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
+import { flattenedOptions } from '../config/database-options.ts'
 import type { RdfSource } from '../engine/rdf-source.ts'
 import { ServiceError } from '../errors.ts'
 import { formatOfFileName, formatOfMediaType, type RdfFormat } from '../rdf/formats.ts'
@@ -11,6 +12,7 @@ import { type CreateRoot, readCreateRoot } from './create-root.ts'
 import { HttpFailure } from './error-reply.ts'
 import { fileBytes } from './file-bytes.ts'
 import { jsonObject } from './json-body.ts'
+import { readPropertiesFile } from './properties-file.ts'
 import type { ServerParts } from './server-parts.ts'
 import { status } from './status.ts'
 import { whileComing } from './uploaded-bytes.ts'
@@ -29,7 +31,8 @@ interface SavedFile {
 }
 
 /**
- * Reads a multipart form: the part `root` with the JSON of the request, first or last, and the files. They are written
+ * Reads a multipart form: the part `root` with the JSON of the request, first or last, the part `propertiesFile` with further
+ * options, and the files. They are written
  * to disk first, because which graph a file goes to may only be known when all of it has come.
  */
 export async function readCreateForm(request: FastifyRequest, parts: ServerParts): Promise<CreateForm> {
@@ -37,14 +40,15 @@ export async function readCreateForm(request: FastifyRequest, parts: ServerParts
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true })
   try {
     const { queryBytes, requestMilliseconds } = parts.limits
-    const { root, files } = await whileComing(
+    const { root, properties, files } = await whileComing(
       request.raw,
       requestMilliseconds,
       saveParts(request, folder, queryBytes),
     )
     return {
       name: root.name,
-      options: root.options,
+      // What the request says itself comes first.
+      options: { ...properties, ...Object.fromEntries(flattenedOptions(root.options)) },
       sources: sourcesOf(root, files, request.host),
       [Symbol.asyncDispose]: remove,
     }
@@ -60,13 +64,22 @@ async function saveParts(
   request: FastifyRequest,
   folder: string,
   rootBytes: number,
-): Promise<{ readonly root: CreateRoot; readonly files: readonly SavedFile[] }> {
+): Promise<{
+  readonly root: CreateRoot
+  readonly properties: Readonly<Record<string, string>>
+  readonly files: readonly SavedFile[]
+}> {
   const files: SavedFile[] = []
+  let properties: Readonly<Record<string, string>> = {}
   let root: CreateRoot | undefined
   for await (const part of request.parts()) {
     if (part.type !== 'file') continue
     if (part.fieldname === 'root') {
-      root = readCreateRoot(jsonObject(await textOf(part.file, rootBytes)))
+      root = readCreateRoot(jsonObject(await textOf(part.file, part.fieldname, rootBytes)))
+      continue
+    }
+    if (part.fieldname === 'propertiesFile') {
+      properties = readPropertiesFile(await textOf(part.file, part.fieldname, rootBytes))
       continue
     }
     const path = join(folder, String(files.length))
@@ -75,7 +88,7 @@ async function saveParts(
     files.push({ filename, mediaType: part.mimetype, path })
   }
   if (root === undefined) throw new ServiceError('illegalArgument', 'The form has no part "root".')
-  return { root, files }
+  return { root, properties, files }
 }
 
 /** Whether the parser of forms refuses what it reads: its errors tell by their text alone. */
@@ -112,7 +125,7 @@ function formatOf(file: SavedFile): RdfFormat {
   )
 }
 
-async function textOf(stream: Readable, limit: number): Promise<string> {
+async function textOf(stream: Readable, name: string, limit: number): Promise<string> {
   const pieces: Buffer[] = []
   let size = 0
   for await (const piece of stream) {
@@ -121,7 +134,7 @@ async function textOf(stream: Readable, limit: number): Promise<string> {
     if (size <= limit) pieces.push(bytes)
   }
   if (size > limit) {
-    const message = `The part "root" can have ${limit} bytes; this one has ${size}.`
+    const message = `The part "${name}" can have ${limit} bytes; this one has ${size}.`
     throw new HttpFailure(status.contentTooLarge, 'limitExceeded', message)
   }
   return Buffer.concat(pieces).toString('utf8')

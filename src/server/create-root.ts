@@ -1,6 +1,7 @@
 import { ServiceError } from '../errors.ts'
 import { isAbsoluteIri } from '../rdf/iri.ts'
 import { isObject } from './json-body.ts'
+import { remoteOptions } from './remote-member.ts'
 
 /** What a request to create a database asks for, beside the contents of files. */
 export interface CreateRoot {
@@ -19,7 +20,7 @@ export interface FileEntry {
 }
 
 /**
- * Reads the JSON object `{dbname, options, files: [{filename, context, base}]}`.
+ * Reads the JSON object `{dbname, options, remote, files: [{filename, context, base}]}`.
  *
  * @throws ServiceError that names the member that is wrong
  */
@@ -34,7 +35,8 @@ export function readCreateRoot(root: Readonly<Record<string, unknown>>): CreateR
   if (files !== undefined && files !== null && !Array.isArray(files)) {
     throw new ServiceError('illegalArgument', 'The member "files" must be a list of {filename, context}.')
   }
-  return { name: dbname, options: options ?? {}, files: Array.isArray(files) ? files.map(readFileEntry) : [] }
+  const given = { ...remoteOptions(root['remote']), ...options }
+  return { name: dbname, options: given, files: Array.isArray(files) ? files.map(readFileEntry) : [] }
 }
 
 function readFileEntry(entry: unknown): FileEntry {

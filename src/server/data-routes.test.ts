@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { recordingService } from '../../test/recording-service.ts'
+import { unusedServices } from '../../test/unused-services.ts'
 import { buildApp } from './app.ts'
 import type { DatabaseService } from './database-service.ts'
 import { httpLimits, type ServerParts } from './server-parts.ts'
@@ -14,9 +15,15 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(spoolFolder, { recursive: true, force: true }))
 
-function appOf(service: DatabaseService, limits: Partial<ServerParts['limits']> = {}) {
+function appOf(
+  service: DatabaseService,
+  limits: Partial<ServerParts['limits']> = {},
+  administration = unusedServices.administration,
+) {
   return buildApp({
     service,
+    ...unusedServices,
+    administration,
     stopping: new AbortController().signal,
     spoolFolder,
     version: '1.2.3',
@@ -154,7 +161,9 @@ it('answers the size as text', async () => {
 })
 
 it('answers the status as JSON without a charset', async () => {
-  const answer = await appOf(recordingService().service).inject({ url: '/admin/status', headers: host })
+  const administration = { ...unusedServices.administration, queries: async () => [] }
+  const app = appOf(recordingService().service, {}, administration)
+  const answer = await app.inject({ url: '/admin/status', headers: host })
   expect(answer.headers['content-type']).toBe('application/json')
   expect(answer.json()).toMatchObject({
     'dbms.version': { value: '11.0.0' },

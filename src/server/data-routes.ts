@@ -1,16 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
-import { formatOfFileName, formatOfMediaType, type RdfFormat, rdfSyntaxes } from '../rdf/formats.ts'
-import { isAbsoluteIri } from '../rdf/iri.ts'
+import { rdfSyntaxes } from '../rdf/formats.ts'
 import { clientSignal } from './answer-reply.ts'
-import { HttpFailure } from './error-reply.ts'
+import { acceptedRdfSyntax, contentTypeOfSyntax, namedRdfSyntax, notAcceptable } from './answer-syntax.ts'
+import { sendChunks } from './chunk-reply.ts'
+import { exportedGraph, graphsOfUri } from './graph-parameter.ts'
 import { addMethods } from './method-table.ts'
-import { databaseOf, mediaTypeOf, queryOf } from './request-parameters.ts'
+import { type ParameterList, singleValue, urlParameters } from './parameter-list.ts'
+import { databaseOf, transactionOf } from './request-parameters.ts'
+import { requireGraph } from './require-graph.ts'
 import type { ServerParts } from './server-parts.ts'
-import { status } from './status.ts'
-import { uploadedBytes } from './uploaded-bytes.ts'
+import { formatNamed } from './uploaded-rdf.ts'
 
-/** `POST /{db}` (SPARQL 1.1 Graph Store HTTP Protocol, 5.5) and `GET /{db}/size`. */
+/** `GET /{db}/size` and `GET /{db}/export`. */
 export function addDataRoutes(app: FastifyInstance, parts: ServerParts): void {
   addMethods(app, '/:db/size', {
     GET: async (request, reply) => {
@@ -18,89 +20,82 @@ export function addDataRoutes(app: FastifyInstance, parts: ServerParts): void {
       return reply.type('text/plain; charset=utf-8').send(String(size))
     },
   })
-  void app.register(async (routes) => {
-    routes.removeAllContentTypeParsers()
-    routes.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-    addMethods(routes, '/:db', { POST: (request, reply) => addData(request, reply, parts) })
+  addMethods(app, '/:db/export', {
+    GET: async (request, reply) => {
+      const parameters = urlParameters(request)
+      refuseServerSide(parameters)
+      const graph = exportedGraph(graphsOfUri(parameters))
+      const syntax = syntaxOfAnswer(request, parameters, graph === undefined)
+      if (graph !== undefined) {
+        const signal = clientSignal(request, reply, parts.stopping)
+        await requireGraph(parts.sparql, databaseOf(request), graph, { signal })
+      }
+      const extension = rdfSyntaxes.find(({ format }) => format === syntax.format)?.extensions[0] ?? 'rdf'
+      const fileName = `${databaseOf(request)}.${extension}`
+      return sendGraph(request, reply, parts, { graph, ...syntax, fileName })
+    },
   })
 }
 
-async function addData(request: FastifyRequest, reply: FastifyReply, parts: ServerParts): Promise<unknown> {
-  const database = databaseOf(request)
-  const parameters = queryOf(request)
-  const graph = graphOf(parameters)
-  const format = formatOf(parameters.get('format'), request)
-  refuseUnknownEncoding(request)
-  const bytes = uploadedBytes(request.raw, parts.limits.requestMilliseconds)
-  const baseIri =
-    absolute('baseURI', parameters) ?? graph ?? `http://${request.host}/${encodeURIComponent(database)}`
-  const source = { name: 'The data', format, bytes, baseIri, ...(graph === undefined ? {} : { graph }) }
-  const signal = clientSignal(request, reply, parts.stopping)
-  const report = await parts.service.load(database, source, { signal })
-  return {
-    message: `Read ${report.quads} quads into database '${database}', ${report.added} of them new.`,
-    added: report.added,
-    read: report.quads,
-  }
+/** Graphs to send, and how. */
+interface SentGraph extends ReturnType<typeof syntaxOfAnswer> {
+  readonly graph: string | undefined
+  /** Without the name of the graph, where it is one. */
+  readonly unnamed?: boolean
+  /** As what a browser keeps the answer; absent: it shows it. */
+  readonly fileName?: string
 }
 
-/** The graph that triples go to: `?graph=<iri>`; the default graph with `?default`, or with neither. */
-function graphOf(parameters: ReadonlyMap<string, string>): string | undefined {
-  if (parameters.has('graph') && parameters.has('default')) {
-    throw new ServiceError('illegalArgument', 'Give "graph" or "default", not both.')
-  }
-  return parameters.get('graph')?.toLowerCase() === 'default' ? undefined : absolute('graph', parameters)
-}
-
-function absolute(name: string, parameters: ReadonlyMap<string, string>): string | undefined {
-  const value = parameters.get(name)
-  if (value === undefined || isAbsoluteIri(value)) return value
-  throw new ServiceError(
-    'illegalArgument',
-    `The parameter "${name}" must be an absolute IRI, not ${JSON.stringify(value)}.`,
-  )
-}
-
-function formatOf(named: string | undefined, request: FastifyRequest): RdfFormat {
-  if (named !== undefined) return formatNamed(named)
-  const mediaType = mediaTypeOf(request)
-  const format = formatOfMediaType(mediaType)
-  if (format !== undefined) return format
-  const known = rdfSyntaxes.map((syntax) => syntax.mediaTypes[0]).join(', ')
-  throw new HttpFailure(
-    status.unsupportedMediaType,
-    'illegalArgument',
-    `${mediaType === '' ? 'The request has no Content-Type' : `${mediaType} is no syntax of RDF`}. Send one of ${known}, or name the syntax by "format".`,
-  )
+/** Sends the quads of a graph, or of all of them. */
+export async function sendGraph(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: ServerParts,
+  { graph, unnamed = false, format, mediaType, fileName }: SentGraph,
+): Promise<unknown> {
+  const transaction = transactionOf(request)
+  const chunks = await parts.sparql.export(databaseOf(request), format, {
+    signal: clientSignal(request, reply, parts.stopping),
+    unnamed,
+    ...(graph === undefined ? {} : { graph }),
+    ...(transaction === undefined ? {} : { transaction }),
+  })
+  // Not before there is such a database: a failure is no file, and any text can stand in the path of a request.
+  if (fileName !== undefined) reply.header('Content-Disposition', `attachment; filename="${fileName}"`)
+  reply.header('Vary', 'Accept').header('Content-Type', contentTypeOfSyntax(mediaType))
+  return sendChunks(chunks, request, reply)
 }
 
 /**
- * The syntax of RDF of a name: a media type, a file extension, or the syntax's own name.
+ * The syntax in which a client takes RDF, by `?format=`, else by `Accept`; of several that it takes alike one that can say
+ * graphs where there are any.
  *
- * @throws ServiceError that lists the names there are
+ * @throws HttpFailure 406 where it takes none
  */
-function formatNamed(name: string): RdfFormat {
-  const wanted = name.trim().toLowerCase()
-  const format =
-    rdfSyntaxes.find((syntax) => syntax.format === wanted || syntax.label.toLowerCase() === wanted)?.format ??
-    formatOfMediaType(wanted) ??
-    formatOfFileName(wanted)
-  if (format !== undefined) return format
-  const known = rdfSyntaxes.map((syntax) => syntax.format).join(', ')
-  throw new ServiceError(
-    'illegalArgument',
-    `Unknown syntax of RDF ${JSON.stringify(name)}: use one of ${known}.`,
-  )
+export function syntaxOfAnswer(
+  request: FastifyRequest,
+  parameters: ParameterList,
+  hasGraphs: boolean,
+): NonNullable<ReturnType<typeof acceptedRdfSyntax>> {
+  const named = singleValue(parameters, 'format')
+  if (named !== undefined && named !== '') {
+    const format = formatNamed(named)
+    return namedRdfSyntax(named) ?? { format, mediaType: 'application/n-quads' }
+  }
+  const accept = request.headers.accept?.trim() ?? '*/*'
+  const syntax =
+    hasGraphs && accept === '*/*' ? namedRdfSyntax('application/trig') : acceptedRdfSyntax(request)
+  if (syntax === undefined) throw notAcceptable('graph')
+  return syntax
 }
 
-/** Gzip is recognised by its first bytes where the data is read; here only what cannot be read is refused. */
-function refuseUnknownEncoding(request: FastifyRequest): void {
-  const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase()
-  if (!['identity', 'gzip', 'x-gzip'].includes(encoding)) {
-    throw new HttpFailure(
-      status.unsupportedMediaType,
-      'illegalArgument',
-      `Unknown Content-Encoding ${JSON.stringify(encoding)}: send gzip, or none.`,
-    )
-  }
+function refuseServerSide(parameters: ParameterList): void {
+  const name = ['server-side', 'compression'].find(
+    (key) => (singleValue(parameters, key) ?? 'false') !== 'false',
+  )
+  if (name === undefined) return
+  throw new ServiceError(
+    'unsupported',
+    `An export is sent as it is: leave "${name}" out. For a copy on the server make a backup.`,
+  )
 }

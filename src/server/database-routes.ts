@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
 import { clientSignal } from './answer-reply.ts'
+import { counted } from './counted.ts'
 import { readCreateForm } from './create-form.ts'
 import { readCreateRoot } from './create-root.ts'
 import type { LoadResult } from './database-service.ts'
@@ -65,6 +66,6 @@ function created(
 ): unknown {
   // What is returned is sent after the uploaded files are gone.
   reply.code(status.created)
-  const message = `Read ${quads} quads into the new database '${name}', ${added} of them different.`
+  const message = `Read ${counted(quads, 'quad')} into the new database '${name}', ${added} of them different.`
   return { message: quads === 0 ? `Database '${name}' was created.` : message, added, read: quads }
 }

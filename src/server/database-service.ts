@@ -1,11 +1,11 @@
-import type { Answer, AnswerForm, GraphQLRequest, RequestOptions } from '../engine/answer.ts'
 import type { ExplainOptions, ExplanationAnswer } from '../engine/engine.ts'
+import type { Answer, AnswerForm, GraphQLRequest, RequestOptions } from '../engine/graphql/answer.ts'
 import type { LoadCounts, LoadOptions, RdfSource } from '../engine/rdf-source.ts'
 
 /** What a finished load came to. */
 export interface LoadResult extends LoadCounts {
-  /** Quads that were not there before. */
-  readonly added: number
+  /** Quads that were not there before; absent: an endpoint took them, which does not count. */
+  readonly added?: number
 }
 
 /** How a database is made. */

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { diskError } from '../engine/disk-error.ts'
 import { errorCodes, ServiceError } from '../errors.ts'
 import { acceptedMedia, contentTypeOf } from './answer-media.ts'
 import { status, statusOf } from './status.ts'
@@ -20,7 +21,8 @@ export function replyWithFailure(error: unknown, request: FastifyRequest, reply:
   const failure = asFailure(error)
   // What the client broke off itself is no failure of the server.
   const isClients = failure.kind === 'queryCancelled' || error === request.raw.errored
-  if (failure.status >= 500 && !isClients) {
+  // That it was asked for what there is not (501) is none either, such as transactions of a remote database.
+  if (failure.status >= 500 && failure.kind !== 'unsupported' && !isClients) {
     request.log.error({ err: error, detail: detailOf(error) }, failure.message)
   }
   const isGraphQL = request.routeOptions.config.graphql === true
@@ -79,6 +81,8 @@ function asFailure(error: unknown): Failure {
       headers,
     }
   }
+  const ofDisk = diskError(error)
+  if (ofDisk !== undefined) return asFailure(ofDisk)
   const refused = refusedByFramework(error)
   return {
     status: refused?.status ?? status.internalError,

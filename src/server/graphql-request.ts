@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { GraphQLRequest, RequestError } from '../engine/answer.ts'
-import { specialNames, splitRequest } from '../engine/special-variables.ts'
+import type { GraphQLRequest, RequestError } from '../engine/graphql/answer.ts'
+import { specialNames, splitRequest } from '../engine/graphql/special-variables.ts'
 import { ServiceError } from '../errors.ts'
 import { HttpFailure } from './error-reply.ts'
 import { bodyText, isObject, jsonObject, parseJson } from './json-body.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { RequestOptions } from '../engine/answer.ts'
+import type { RequestOptions } from '../engine/graphql/answer.ts'
 import { formOfMedia, shapeParameter } from './answer-form.ts'
 import { type AnswerMedia, acceptedMedia } from './answer-media.ts'
 import { clientSignal, replyWithAnswer } from './answer-reply.ts'

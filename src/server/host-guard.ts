@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
 import { HttpFailure } from './error-reply.ts'
 import { status } from './status.ts'
@@ -5,9 +7,10 @@ import { status } from './status.ts'
 /**
  * Refuses what a page of another site could send through a visitor's browser to a server that trusts its own machine:
  * requests under a foreign host name (a name that was made to point at 127.0.0.1) are answered 421, requests of a
- * page of another origin 403. Clients that are no browsers send no `Origin`.
+ * page of another origin 403, unless it is one of `origins`, whose pages are told that they may (Fetch, "CORS protocol").
+ * Clients that are no browsers send no `Origin`.
  */
-export function addHostGuard(app: FastifyInstance): void {
+export function addHostGuard(app: FastifyInstance, origins: readonly string[]): void {
   app.addHook('onRequest', async (request) => {
     const host = request.headers.host
     const hostName = host === undefined ? undefined : hostNameOf(`http://${host}`)
@@ -19,7 +22,15 @@ export function addHostGuard(app: FastifyInstance): void {
       )
     }
     const origin = request.headers.origin
-    if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`) {
+    if (origin === undefined && isEmbedded(request.headers)) {
+      throw new HttpFailure(
+        status.forbidden,
+        'illegalArgument',
+        'Pages of another origin may not embed what this server answers.',
+      )
+    }
+    if (origin === undefined || origins.includes(origin.toLowerCase())) return
+    if (origin.toLowerCase() !== `http://${host.toLowerCase()}`) {
       throw new HttpFailure(
         status.forbidden,
         'illegalArgument',
@@ -27,7 +38,27 @@ export function addHostGuard(app: FastifyInstance): void {
       )
     }
   })
+  if (origins.length === 0) return
+  void app.register(cors, {
+    origin: [...origins],
+    methods: ['GET', 'HEAD', 'PUT', 'POST', 'DELETE'],
+    exposedHeaders: ['SD-Error-Code', 'X-Request-Id', 'Content-Disposition', 'Retry-After'],
+    maxAge: preflightSeconds,
+    strictPreflight: false,
+  })
 }
+
+/**
+ * Whether a page of another site has a browser get this as an image, a script or a frame, which browsers send without
+ * `Origin`: it cannot read the answer, but it could have queries run (Fetch Metadata Request Headers, 2.1 and 2.4).
+ */
+function isEmbedded(headers: IncomingHttpHeaders): boolean {
+  const site = headers['sec-fetch-site']
+  return (site === 'cross-site' || site === 'same-site') && headers['sec-fetch-dest'] !== 'document'
+}
+
+/** How long a browser may remember what it was told, in seconds. */
+const preflightSeconds = 600
 
 /** Whether a host name, or an address, is this machine's own loopback. */
 export function isLoopbackName(hostName: string): boolean {

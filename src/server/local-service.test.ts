@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
+import { pathOf } from '../../test/path-of.ts'
 import { openCatalog } from '../catalog/open-catalog.ts'
 import { createEngine } from '../engine/create-engine.ts'
 import { localService } from './local-service.ts'
@@ -12,7 +13,7 @@ afterEach(() => {
 })
 
 it.each([
-  ['is gone', (path: string) => rmSync(path), /^The file of database 'garden' does not exist\.$/u],
+  ['is gone', (path: string) => rmSync(path), /^The file of database 'garden' does not exist\. Restore/u],
   [
     'is of something else',
     (path: string) => writeFileSync(path, readFileSync(import.meta.filename)),
@@ -21,11 +22,17 @@ it.each([
 ])('names the database, not the place of its file, where the file %s', async (_, harm, message) => {
   const home = mkdtempSync(join(tmpdir(), 'espalier-service-'))
   folders.push(home)
-  const catalog = openCatalog(home)
-  const service = localService(createEngine({ isolation: 'none' }), catalog)
-  await service.create('garden', [])
-  const { path } = catalog.get('garden')
+  const open = () => {
+    const catalog = openCatalog(home)
+    return { catalog, service: localService(createEngine({ isolation: 'none' }), catalog) }
+  }
+  const first = open()
+  await first.service.create('garden', [])
+  const path = pathOf(first.catalog.get('garden'))
+  // What is still open might be read from memory.
+  await first.service.close()
   harm(path)
+  const { service } = open()
   for (const work of [
     () => service.size('garden'),
     () => service.execute('garden', { query: '{ Tree { name } }' }),
@@ -39,4 +46,26 @@ it.each([
     await expect(work()).rejects.toMatchObject(refused)
   }
   await service.close()
+})
+
+it('leaves nothing of a database that is being made when it is closed', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'espalier-service-'))
+  folders.push(home)
+  const service = localService(createEngine({ processes: 1 }), openCatalog(home))
+  const begun = Promise.withResolvers<void>()
+  async function* hanging() {
+    yield Buffer.from('<urn:a> <urn:p> <urn:b> .')
+    begun.resolve()
+    await new Promise(() => {})
+  }
+  const source = { name: 'a.ttl', format: 'turtle', bytes: hanging() } as const
+  const creation = expect(service.create('garden', [source])).rejects.toMatchObject({ kind: 'serverBusy' })
+  await begun.promise
+  await service.close()
+  expect(readdirSync(join(home, 'databases'))).toEqual([])
+  await creation
+  const catalog = openCatalog(home)
+  expect(catalog.list()).toEqual([])
+  expect(catalog.findings()).toEqual([])
+  catalog.close()
 })

@@ -1,83 +1,117 @@
-import type { Catalog, DatabaseEntry } from '../catalog/catalog.ts'
-import { checkDatabaseOptions, type DatabaseSettings, databaseSettings } from '../config/database-options.ts'
-import type { RequestOptions } from '../engine/answer.ts'
-import type { FileDatabase } from '../engine/database.ts'
+import type { Catalog, DatabaseEntry, FileEntry } from '../catalog/catalog.ts'
+import {
+  areRemoteOptions,
+  checkDatabaseOptions,
+  type DatabaseSettings,
+  databaseSettings,
+} from '../config/database-options.ts'
+import type { HomeDatabase } from '../engine/database.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { DatabaseService, ExecuteOptions } from './database-service.ts'
+import type { RequestOptions } from '../engine/graphql/answer.ts'
+import { ServiceError } from '../errors.ts'
+import { databaseReference, fileReference, withinTimeOf } from './database-reference.ts'
+import type { DatabaseService, ExecuteOptions, LoadResult } from './database-service.ts'
 import { nameDatabase } from './name-database.ts'
+import { releaseEntry } from './release-entry.ts'
+import { newRemoteOptions } from './remote-options.ts'
+import { createRunningQueries, type RunningQueries } from './running-queries.ts'
 
 /**
  * The databases of a home folder in this process: the catalog knows their names and options, the engine what is in them.
  *
  * @param defaults what holds for a database that says nothing else
+ * @param running where its queries are registered while they run
  */
 export function localService(
   engine: Engine,
   catalog: Catalog,
   defaults: DatabaseSettings = {},
+  running: RunningQueries = createRunningQueries(),
 ): DatabaseService {
-  function databaseOf(entry: DatabaseEntry): FileDatabase {
-    const { defaultLimit } = { ...defaults, ...databaseSettings(entry.options) }
-    return {
-      kind: 'file',
-      path: entry.path,
-      namespaces: entry.namespaces,
-      ...(defaultLimit === undefined ? {} : { defaultLimit }),
-    }
-  }
+  const databaseOf = (entry: DatabaseEntry): HomeDatabase =>
+    databaseReference(entry, defaults, catalog.secrets)
 
-  /** The options of a request, with what its database says beside them. */
   function optionsOf<Options extends RequestOptions>(entry: DatabaseEntry, options: Options): Options {
-    const { timeout: most } = { ...defaults, ...databaseSettings(entry.options) }
-    return most === undefined ? options : { ...options, timeout: Math.min(options.timeout ?? most, most) }
+    return withinTimeOf(entry, defaults, options)
   }
 
   function formOf(entry: DatabaseEntry, { form, defaultForm }: ExecuteOptions): RequestOptions['form'] {
     return form ?? databaseSettings(entry.options).form ?? defaultForm
   }
 
+  /** Databases that are being made and dropped: the catalog is needed until they are, or are not, there. */
+  const unfinished = new Set<Promise<unknown>>()
+
+  async function finishing<Result>(work: Promise<Result>): Promise<Result> {
+    unfinished.add(work)
+    try {
+      return await work
+    } finally {
+      unfinished.delete(work)
+    }
+  }
+
   return {
     databases: async () => catalog.list().map((entry) => entry.name),
     async create(name, sources, { databaseOptions = {}, ...options } = {}) {
       const checked = checkDatabaseOptions(databaseOptions)
-      let result = { quads: 0, bytes: 0, added: 0 }
-      const populate = async (entry: DatabaseEntry) => {
-        const database = databaseOf(entry)
+      if (areRemoteOptions(checked)) {
+        if (sources.length > 0) throw unloadable(name)
+        const find = (): Promise<ReadonlyMap<string, string>> =>
+          newRemoteOptions(name, checked, { engine, secrets: catalog.secrets, signal: options.signal })
+        await finishing(catalog.createRemote(name, find))
+        return { quads: 0, bytes: 0, added: 0 }
+      }
+      let result: LoadResult = { quads: 0, bytes: 0, added: 0 }
+      const populate = async (entry: FileEntry) => {
+        const database = fileReference(entry, defaults)
         const loaded = engine.load(database, sources, options).catch(async (error: unknown) => {
           // Its files are removed next: nobody may have them open by then.
           await engine.release(database)
           throw error
         })
-        const report = await nameDatabase(entry, loaded)
-        result = { quads: report.quads, bytes: report.bytes, added: report.added }
-        return report.prefixes
+        const { prefixes, ...counts } = await nameDatabase(entry, loaded)
+        result = counts
+        return prefixes
       }
-      await catalog.create(name, populate, checked)
+      await finishing(catalog.create(name, populate, checked))
       return result
     },
-    drop: (name) => catalog.drop(name, (entry) => engine.release(databaseOf(entry))),
+    drop: (name) => finishing(catalog.drop(name, (entry) => releaseEntry(engine, entry, catalog.secrets))),
     async load(name, source, options) {
-      const entry = catalog.get(name)
-      return nameDatabase(entry, engine.load(databaseOf(entry), [source], options))
+      const entry = catalog.getOnline(name)
+      const description = { kind: 'update', database: name, text: `Load of ${source.name}` } as const
+      return running.work(description, options?.signal, (signal) =>
+        nameDatabase(entry, engine.load(databaseOf(entry), [source], { ...options, signal })),
+      )
     },
     async size(name) {
-      const entry = catalog.get(name)
+      const entry = catalog.getOnline(name)
       return nameDatabase(entry, engine.size(databaseOf(entry)))
     },
     async execute(name, request, options = {}) {
-      const entry = catalog.get(name)
+      const entry = catalog.getOnline(name)
       const form = formOf(entry, options)
       const { defaultForm: _, ...rest } = optionsOf(entry, options)
       const settings = form === undefined ? rest : { ...rest, form }
-      return nameDatabase(entry, engine.graphql(databaseOf(entry), request, settings))
+      const description = { kind: 'graphql', database: entry.name, text: request.query } as const
+      return running.answer(description, settings.signal, (signal) =>
+        nameDatabase(entry, engine.graphql(databaseOf(entry), request, { ...settings, signal })),
+      )
     },
     async explain(name, request, options = {}) {
-      const entry = catalog.get(name)
+      const entry = catalog.getOnline(name)
       return nameDatabase(entry, engine.explain(databaseOf(entry), request, optionsOf(entry, options)))
     },
     async close(graceMilliseconds = 0) {
       await engine.close({ graceMilliseconds })
+      await Promise.allSettled(unfinished)
       catalog.close()
     },
   }
+}
+
+function unloadable(name: string): ServiceError {
+  const message = `Files cannot be loaded while a remote database is created: create '${name}' without them, and add them then.`
+  return new ServiceError('illegalArgument', message)
 }

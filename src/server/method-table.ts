@@ -5,7 +5,7 @@ import { status } from './status.ts'
 /** What answers a request; what it returns is the body, unless it has sent the reply itself. */
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-type Method = 'GET' | 'POST' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 const otherMethods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const
 

@@ -3,11 +3,22 @@ import { ServiceError } from '../errors.ts'
 
 /** The database that a path names (`/{db}/…`). */
 export function databaseOf(request: FastifyRequest): string {
+  const name = pathParameter(request, 'db')
+  if (name === undefined) throw new Error('The route names no database.')
+  return name
+}
+
+/** The transaction that a path names (`/{db}/{tx}/…`), where it names one. */
+export function transactionOf(request: FastifyRequest): string | undefined {
+  return pathParameter(request, 'tx')
+}
+
+/** The value of a named part of a path. */
+export function pathParameter(request: FastifyRequest, name: string): string | undefined {
   const parameters = request.params
-  if (typeof parameters === 'object' && parameters !== null && 'db' in parameters) {
-    if (typeof parameters.db === 'string') return parameters.db
-  }
-  throw new Error('The route names no database.')
+  if (typeof parameters !== 'object' || parameters === null) return undefined
+  const value: unknown = Object.entries(parameters).find(([key]) => key === name)?.[1]
+  return typeof value === 'string' ? value : undefined
 }
 
 /**

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { unusedServices } from '../../test/unused-services.ts'
 import { ServiceError } from '../errors.ts'
 import type { DatabaseService } from './database-service.ts'
 import { type RunningServer, serve } from './serve.ts'
@@ -40,12 +41,19 @@ const nothing: DatabaseService = {
   },
 }
 
+const idleParts = () => ({
+  ...unusedServices,
+  service: nothing,
+  spoolFolder: folder,
+  version: '1',
+  limits: httpLimits,
+})
+
 async function start(service: Partial<DatabaseService>, limits: Partial<HttpLimits> = {}): Promise<string> {
   server = await serve(
     {
+      ...idleParts(),
       service: { ...nothing, ...service },
-      spoolFolder: folder,
-      version: '1',
       limits: { ...httpLimits, ...limits },
       log: { level: 'info', stream: { write: (line: string) => logged.push(line) } },
     },
@@ -228,6 +236,17 @@ it('refuses a form that stops coming', async () => {
   expect(answer).toContain('nothing came for 50 ms')
 })
 
+it('does not call it a failure that it is asked for what it does not offer', async () => {
+  const url = await start({
+    size: async () => {
+      throw new ServiceError('unsupported', 'The endpoint counts nothing.')
+    },
+  })
+  const answer = await fetch(`${url}/a/size`)
+  expect(answer.status).toBe(501)
+  expect(logged.filter((line) => line.includes('"level":50'))).toEqual([])
+})
+
 it('does not call it a failure that a client breaks a form off', async () => {
   const url = await start({})
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
@@ -250,59 +269,6 @@ it('refuses bytes that are no HTTP', async () => {
 it('refuses a request without a host', async () => {
   const url = await start({})
   expect(await exchange(url, 'GET /admin/alive HTTP/1.0\r\n\r\n')).toContain('HTTP/1.1 421 ')
-})
-
-it('tells the sender of much data what is wrong at its start', async () => {
-  const url = await start({
-    load: async (_name, source) => {
-      for await (const _ of source.bytes) throw new ServiceError('invalidRdf', 'Line 1 is wrong.')
-      throw new Error('no data')
-    },
-  })
-  async function* much() {
-    for (let piece = 0; piece < 200; piece += 1) yield Buffer.alloc(65_536, 0x20)
-  }
-  const response = await fetch(`${url}/a`, {
-    method: 'POST',
-    headers: { 'content-type': 'text/turtle' },
-    body: ReadableStream.from(much()),
-    duplex: 'half',
-  })
-  expect(response.status).toBe(400)
-  expect(await response.json()).toEqual({ message: 'Line 1 is wrong.', code: 'QEIVR2' })
-})
-
-it('aborts a load whose client hangs up', async () => {
-  const reading = Promise.withResolvers<void>()
-  const ended = Promise.withResolvers<unknown>()
-  const url = await start({
-    load: async (_name, source) => {
-      try {
-        for await (const _ of source.bytes) reading.resolve()
-        ended.resolve(undefined)
-      } catch (error) {
-        ended.resolve(error)
-        throw error
-      }
-      return { quads: 0, bytes: 0, added: 0 }
-    },
-  })
-  const request = httpRequest(`${url}/a`, { method: 'POST', headers: { 'content-type': 'text/turtle' } })
-  request.on('error', () => {})
-  request.write('<a>')
-  await reading.promise
-  request.destroy()
-  expect(await ended.promise).toBeInstanceOf(Error)
-})
-
-it('keeps no upload after its request', async () => {
-  const url = await start({})
-  const form = new FormData()
-  form.append('a.ttl', new Blob(['<x:a> a <x:b> .']), 'a.ttl')
-  form.append('root', JSON.stringify({ dbname: 'n' }))
-  const response = await fetch(`${url}/admin/databases`, { method: 'POST', body: form })
-  expect(response.status).toBe(201)
-  expect(readdirSync(folder)).toEqual([])
 })
 
 it('lets a running query end before it stops, and answers no new one', async () => {
@@ -342,20 +308,15 @@ it('ends a query that does not end by itself when it stops', async () => {
 })
 
 it.each(['0.0.0.0', '::', '10.0.0.1', 'example.org', ''])('is not bound to %j', async (host) => {
-  await expect(
-    serve({ service: nothing, spoolFolder: folder, version: '1', limits: httpLimits }, { host, port: 0 }),
-  ).rejects.toThrow('it answers on this machine only')
+  await expect(serve(idleParts(), { host, port: 0 })).rejects.toThrow('it answers on this machine only')
 })
 
 it('names the port that is in use', async () => {
   const url = await start({})
   const port = Number(new URL(url).port)
-  await expect(
-    serve(
-      { service: nothing, spoolFolder: folder, version: '1', limits: httpLimits },
-      { host: '127.0.0.1', port },
-    ),
-  ).rejects.toThrow(`Something else listens on 127.0.0.1:${port} already.`)
+  await expect(serve(idleParts(), { host: '127.0.0.1', port })).rejects.toThrow(
+    `Something else listens on 127.0.0.1:${port} already.`,
+  )
 })
 
 it('logs one line an access, without the query', async () => {

@@ -1,4 +1,8 @@
+import type { ServerProperties } from '../config/properties.ts'
+import type { AdministrationService } from './administration-service.ts'
 import type { DatabaseService } from './database-service.ts'
+import type { ServiceMetrics } from './service-metrics.ts'
+import type { SparqlService } from './sparql-service.ts'
 
 /** Limits of the HTTP layer. */
 export interface HttpLimits {
@@ -24,6 +28,8 @@ export const httpLimits: HttpLimits = {
 /** What the HTTP interface is made of. */
 export interface ServerParts {
   readonly service: DatabaseService
+  readonly sparql: SparqlService
+  readonly administration: AdministrationService
   /** Aborts when running requests must end because the server does. */
   readonly stopping: AbortSignal
   /** An existing folder for files that are being uploaded. */
@@ -31,6 +37,10 @@ export interface ServerParts {
   /** Our own version. */
   readonly version: string
   readonly limits: HttpLimits
+  /** The properties of the server, to be told; the default ones unless given. */
+  readonly properties?: ServerProperties
+  /** What it counts of itself; without it nothing is counted. */
+  readonly metrics?: ServiceMetrics
   /** What the log keeps, and where; no log without it. */
   readonly log?: { readonly level: 'info' | 'warn'; readonly stream: { write(line: string): unknown } }
 }

@@ -10,6 +10,8 @@ const statusOfFailure: Readonly<Record<ErrorName, number>> = {
   invalidDatabaseState: 503,
   invalidQuery: 400,
   invalidRdf: 400,
+  queryUnknown: 404,
+  transactionUnknown: 404,
   queryTimeout: 504,
   queryCancelled: 503,
   queryMemory: 503,
@@ -18,6 +20,8 @@ const statusOfFailure: Readonly<Record<ErrorName, number>> = {
   notFound: 404,
   serverBusy: 503,
   storage: 503,
+  remoteFailed: 502,
+  remoteUnavailable: 503,
   internal: 500,
 }
 
@@ -30,6 +34,7 @@ export function statusOf(failure: ErrorName): number {
 export const status = {
   ok: 200,
   created: 201,
+  noContent: 204,
   badRequest: 400,
   forbidden: 403,
   notFound: 404,

@@ -1,4 +1,5 @@
-import type { Literal, NamedNode } from '../rdf/term.ts'
+import type { Literal, NamedNode, Term } from '../rdf/term.ts'
+import type { PropertyPath } from './property-path.ts'
 
 /**
  * SPARQL 1.1 algebra (SPARQL 1.1 Query Language, section 18) as plain data.
@@ -27,6 +28,14 @@ export interface TriplePattern {
 export interface BasicGraphPattern {
   readonly kind: 'bgp'
   readonly patterns: readonly TriplePattern[]
+}
+
+/** A property path from one end to the other, of those that no other operation can say: repeated or negated. */
+export interface Path {
+  readonly kind: 'path'
+  readonly subject: PatternTerm
+  readonly path: PropertyPath
+  readonly object: PatternTerm
 }
 
 /** Compatible solutions of all operands, merged. */
@@ -71,17 +80,28 @@ export interface Extend {
   readonly expression: Expression
 }
 
-/** Inline data; a cell of `null` is UNDEF. Rows are as long as `variables`. */
+/**
+ * Inline data; a cell of `null` is UNDEF. Rows are as long as `variables`. A blank node is the one with that label, which
+ * SPARQL text cannot say.
+ */
 export interface Values {
   readonly kind: 'values'
   readonly variables: readonly string[]
-  readonly rows: readonly (readonly (NamedNode | Literal | null)[])[]
+  readonly rows: readonly (readonly (Term | null)[])[]
 }
 
 /** `GRAPH`: the operand, matched in a named graph, or in each of them. */
 export interface Graph {
   readonly kind: 'graph'
   readonly name: Variable | NamedNode
+  readonly operand: Operation
+}
+
+/** `SERVICE`: the solutions of the operand at another endpoint; with `silent` the empty one where that fails. */
+export interface Service {
+  readonly kind: 'service'
+  readonly endpoint: Variable | NamedNode
+  readonly silent: boolean
   readonly operand: Operation
 }
 
@@ -145,6 +165,7 @@ export interface Group {
 /** A graph pattern or a solution modifier: what makes a sequence of solutions. */
 export type Operation =
   | BasicGraphPattern
+  | Path
   | Join
   | LeftJoin
   | Union
@@ -153,6 +174,7 @@ export type Operation =
   | Extend
   | Values
   | Graph
+  | Service
   | Project
   | Distinct
   | OrderBy
@@ -165,7 +187,11 @@ export interface TermExpression {
   readonly term: NamedNode | Literal
 }
 
-/** An operator or built-in function of SPARQL 1.1, section 17, by its name in the grammar (`&&`, `=`, `STRLEN`, `COALESCE`). */
+/**
+ * An operator or built-in function of SPARQL 1.1, section 17, by its name in the grammar (`&&`, `=`, `STRLEN`,
+ * `COALESCE`). `IRI` has the base of its text, as an IRI, for a second argument where there is one, and `BNODE` of a
+ * string what tells the solution from others.
+ */
 export interface Call {
   readonly kind: 'call'
   readonly operator: Operator
@@ -272,8 +298,17 @@ export interface Dataset {
 /** The name under which a query's scope is the union of all graphs of a database. */
 export const allGraphs = 'tag:stardog:api:context:local'
 
+/** Another name of {@link allGraphs}, which clients use. */
+export const everyGraph = 'tag:stardog:api:context:all'
+
 /** The name of the default graph, where a graph is given by name. */
 export const defaultGraph = 'tag:stardog:api:context:default'
+
+/** The name of all named graphs together, where a dataset is given by names. */
+export const namedGraphs = 'tag:stardog:api:context:named'
+
+/** The name of no graph, where a dataset of no graphs is given by names. */
+export const noGraphs = 'tag:espalier:context:none'
 
 /** A SELECT query. Without a dataset the default graph is the union of all graphs. */
 export interface SelectQuery {

@@ -1,11 +1,13 @@
 import { type Algebra, ExpressionTypes } from '@traqula/algebra-transformations-1-1'
 import { ServiceError } from '../errors.ts'
+import { iri } from '../rdf/term.ts'
 import {
   type Aggregate,
   type AggregateFunction,
   type Expression,
   type Operator,
   operators,
+  term,
   variable,
 } from './algebra.ts'
 import type { Conversion } from './conversion.ts'
@@ -34,17 +36,19 @@ export function convertExpressionIn(conversion: Conversion, expression: Algebra.
     list.map((argument) => convertExpressionIn(conversion, argument))
   switch (expression.subType) {
     case ExpressionTypes.TERM: {
-      const { term } = expression
-      return term.termType === 'Variable'
-        ? variable(conversion.renamed.get(term.value) ?? term.value)
-        : { kind: 'term', term: groundTerm(term) }
+      const parsed = expression.term
+      return parsed.termType === 'Variable'
+        ? variable(conversion.renamed.get(parsed.value) ?? parsed.value)
+        : term(groundTerm(parsed))
     }
     case ExpressionTypes.OPERATOR: {
       const operator = operatorsByName.get(expression.operator.toLowerCase())
       if (operator === undefined) {
         throw new ServiceError('unsupported', `The operator "${expression.operator}" is not supported.`)
       }
-      return { kind: 'call', operator, arguments: convertAll(expression.args) }
+      const base =
+        operator === 'IRI' && conversion.baseIri !== undefined ? [term(iri(conversion.baseIri))] : []
+      return { kind: 'call', operator, arguments: [...convertAll(expression.args), ...base] }
     }
     case ExpressionTypes.NAMED:
       return { kind: 'function', iri: expression.name.value, arguments: convertAll(expression.args) }

@@ -1,74 +1,39 @@
 import { type Algebra, Types } from '@traqula/algebra-transformations-1-1'
-import { ServiceError } from '../errors.ts'
-import { type Dataset, filter, type Group, join, type Operation, type SelectQuery, union } from './algebra.ts'
-import type { Conversion } from './conversion.ts'
+import { type Expression, filter, type Group, join, type Operation, union } from './algebra.ts'
+import type { Conversion, Source } from './conversion.ts'
 import { convertAggregate, convertExpressionIn } from './convert-expression.ts'
 import { convertPath } from './convert-path.ts'
 import { convertTriple, groundTerm, nameTerm } from './convert-term.ts'
+import { namesBeside } from './fresh-names.ts'
+import { shareBlankNodes } from './share-blank-nodes.ts'
 
-/** The parser's algebra of a whole query as ours; `text` is what was parsed. */
-export function convertSelect(query: Algebra.Operation, text: string): SelectQuery {
-  if (query.type === Types.FROM) {
-    const operation = convertForm(query.input, text)
-    return { kind: 'select', dataset: convertDataset(query), operation }
-  }
-  return { kind: 'select', operation: convertForm(query, text) }
+/** The parser's algebra of a pattern with its solution modifiers as ours. */
+export function convertOperation(operation: Algebra.Operation, source: Source): Operation {
+  return createConversion(source).convert(operation)
 }
 
-/** The parser's algebra of an expression as ours; `text` is what was parsed. */
-export function convertExpression(expression: Algebra.Expression, text: string) {
-  return convertExpressionIn(createConversion(text), expression)
+/** The parser's algebra of an expression as ours. */
+export function convertExpression(expression: Algebra.Expression, source: Source): Expression {
+  return convertExpressionIn(createConversion(source), expression)
 }
 
-function convertForm(query: Algebra.Operation, text: string): Operation {
-  switch (query.type) {
-    case Types.ASK:
-      throw unsupported('ASK')
-    case Types.CONSTRUCT:
-      throw unsupported('CONSTRUCT')
-    case Types.DESCRIBE:
-      throw unsupported('DESCRIBE')
-    case Types.FROM:
-      return convertForm(query.input, text)
-    case Types.SLICE:
-    case Types.PROJECT:
-    case Types.DISTINCT:
-    case Types.REDUCED:
-      return createConversion(text).convert(query)
-    default:
-      throw unsupported(`"${query.type}"`)
-  }
-}
-
-function unsupported(what: string): ServiceError {
-  return new ServiceError('unsupported', `${what} is not supported.`)
-}
-
-function convertDataset(from: Algebra.From): Dataset {
-  return { default: from.default.map((graph) => graph.value), named: from.named.map((graph) => graph.value) }
-}
-
-function createConversion(text: string): Conversion {
-  let number = 0
-  const freshName = () => {
-    let name = `step${number++}`
-    while (text.includes(name)) name = `step${number++}`
-    return name
-  }
-  return scopedConversion(freshName)
+function createConversion({ text, baseIri }: Source): Conversion {
+  return scopedConversion({ freshName: namesBeside(text, 'step'), baseIri })
 }
 
 /** A conversion of one SELECT: the parser names aggregates anew in each. */
-function scopedConversion(freshName: () => string): Conversion {
+function scopedConversion({ freshName, baseIri }: Pick<Conversion, 'freshName' | 'baseIri'>): Conversion {
   const conversion: Conversion = {
-    convert: (operation) => convertOperation(conversion, operation),
+    convert: (operation) => convertIn(conversion, operation),
     freshName,
+    baseIri,
     renamed: new Map(),
+    solutionNames: new Set(),
   }
   return conversion
 }
 
-function convertOperation(conversion: Conversion, operation: Algebra.Operation): Operation {
+function convertIn(conversion: Conversion, operation: Algebra.Operation): Operation {
   const { convert } = conversion
   switch (operation.type) {
     case Types.BGP:
@@ -108,7 +73,7 @@ function convertOperation(conversion: Conversion, operation: Algebra.Operation):
     case Types.PROJECT:
       return {
         kind: 'project',
-        operand: scopedConversion(conversion.freshName).convert(operation.input),
+        operand: scopedConversion(conversion).convert(operation.input),
         variables: operation.variables.map((variable) => variable.value),
       }
     case Types.DISTINCT:
@@ -138,9 +103,14 @@ function convertOperation(conversion: Conversion, operation: Algebra.Operation):
       return { kind: 'group', operand, keys, aggregates }
     }
     case Types.SERVICE:
-      throw unsupported('SERVICE')
+      return {
+        kind: 'service',
+        endpoint: nameTerm(operation.name),
+        silent: operation.silent,
+        operand: convert(operation.input),
+      }
     default:
-      throw unsupported(`"${operation.type}"`)
+      throw new Error(`The operation "${operation.type}" in a pattern`)
   }
 }
 
@@ -157,7 +127,7 @@ function convertExtend(conversion: Conversion, extend: Algebra.Extend): Operatio
       return renameAggregate(operand, expression.name, variable)
     }
   }
-  return { kind: 'extend', operand, variable, expression }
+  return shareBlankNodes({ kind: 'extend', operand, variable, expression }, conversion)
 }
 
 function renameAggregate(group: Group, from: string, to: string): Group {

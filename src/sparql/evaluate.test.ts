@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../errors.ts'
 import { blank, iri, literal, type Term, xsd } from '../rdf/term.ts'
-import { bgp, call, type Expression, variable } from './algebra.ts'
+import { bgp, call, type Expression, term, variable } from './algebra.ts'
 import { compileExpression, existsOf, isVolatile } from './evaluate.ts'
 import { createContext } from './evaluation-context.ts'
 import { parseExpression } from './parse.ts'
@@ -11,11 +11,11 @@ const namespaces = new Map([
   ['', 'http://e.org/'],
   ['xsd', 'http://www.w3.org/2001/XMLSchema#'],
 ])
-const context = createContext('http://base.org/a/b', new Date('2020-02-03T04:05:06.789Z'))
+const context = createContext(new Date('2020-02-03T04:05:06.789Z'))
 
 /** The value of an expression as SPARQL text, `error`, or `_:` for a blank node. */
 function value(text: string, bindings: Readonly<Record<string, Term>> = {}): string {
-  const expression = parseExpression(text, { namespaces })
+  const expression = parseExpression(text, { namespaces, baseIri: 'http://base.org/a/b' })
   const result = compileExpression(expression, Object.keys(bindings), context)(Object.values(bindings))
   if (result === undefined) return 'error'
   if (result.kind === 'blank') return '_:'
@@ -210,6 +210,18 @@ const tables: Readonly<Record<string, readonly (readonly [string, string])[]>> =
   'regular expressions (17.4.3.14, 17.4.3.15)': [
     ['REGEX("Alice", "^ali", "i")', 'true'],
     ['REGEX("Alice"@en, "^ali")', 'false'],
+    ['REGEX("abc", "^\\\\p{IsBasicLatin}+$")', 'true'],
+    ['REGEX("é", "\\\\p{IsBasicLatin}")', 'false'],
+    ['REGEX("é", "\\\\P{IsBasicLatin}")', 'true'],
+    ['REGEX("é", "^[a-z\\\\p{IsLatin-1Supplement}]$")', 'true'],
+    ['REGEX("b", "[\\\\p{IsBasicLatin}-[a]]")', 'true'],
+    ['REGEX("a", "[\\\\p{IsBasicLatin}-[a]]")', 'false'],
+    ['REGEX("α", "\\\\p{IsGreek}")', 'true'],
+    ['REGEX("😀", "^\\\\p{IsEmoticons}$")', 'true'],
+    ['REGEX("a", "\\\\p{IsNoSuchBlock}")', 'error'],
+    ['REGEX("a", "\\\\p{Is}")', 'error'],
+    ['REGEX("a", "\\\\p{L}\\\\p{Lu}?")', 'true'],
+    ['REGEX("a", "\\\\p{Xx}")', 'error'],
     ['REGEX("a\\nb", "a.b")', 'false'],
     ['REGEX("a\\nb", "a.b", "s")', 'true'],
     ['REGEX("a\\nb", "^b", "m")', 'true'],
@@ -331,6 +343,27 @@ describe('compileExpression', () => {
   it('gives BNODE of one string another node in another solution', () => {
     const evaluator = compileExpression(parseExpression('BNODE("a")', { namespaces }), [])
     expect(evaluator([])).not.toEqual(evaluator([]))
+  })
+
+  it('gives BNODE of one string the same node where the solution is the same', () => {
+    const solution = variable('s')
+    const one = compileExpression(call('BNODE', term(literal('a')), solution), ['s'])
+    const other = compileExpression(call('BNODE', term(literal('b')), solution), ['s'])
+    const key = blank('k')
+    expect(one([key])).toMatchObject({ kind: 'blank' })
+    expect(one([key])).toEqual(one([key]))
+    expect(one([key])).not.toEqual(other([key]))
+    expect(one([key])).not.toEqual(one([blank('l')]))
+    expect(one([undefined])).toBeUndefined()
+  })
+
+  it('resolves what IRI is given against the base', () => {
+    const withBase = { namespaces, baseIri: 'http://b.org/d/' }
+    const evaluated = (text: string, options: Parameters<typeof parseExpression>[1]) =>
+      compileExpression(parseExpression(text, options), [])([])
+    expect(evaluated('IRI("../x")', withBase)).toEqual(iri('http://b.org/x'))
+    expect(evaluated('URI("http://e.org/y")', withBase)).toEqual(iri('http://e.org/y'))
+    expect(evaluated('IRI("x")', { namespaces })).toBeUndefined()
   })
 
   it('refuses functions that it does not know and wrong numbers of arguments', () => {

@@ -1,11 +1,12 @@
 import { ServiceError } from '../errors.ts'
-import type { BlankNode, Term } from '../rdf/term.ts'
+import { type BlankNode, blank, type Term } from '../rdf/term.ts'
 import type { Call, Exists, Expression } from './algebra.ts'
 import { createContext, type EvaluationContext, type Evaluator, type Row } from './evaluation-context.ts'
 import { effectiveBooleanValue } from './functions/boolean.ts'
 import { builtIns } from './functions/built-ins.ts'
 import { casts } from './functions/casts.ts'
 import { equalTerms } from './functions/comparison.ts'
+import { hash } from './functions/hashes.ts'
 import { booleanResult } from './functions/results.ts'
 import { simpleStringOf } from './functions/strings.ts'
 
@@ -66,7 +67,7 @@ export function existsOf(expression: Expression): readonly Exists[] {
 export function isVolatile(expression: Expression): boolean {
   switch (expression.kind) {
     case 'call':
-      return volatileOperators.has(expression.operator) || expression.arguments.some(isVolatile)
+      return makesAnew(expression) || expression.arguments.some(isVolatile)
     case 'function':
       return expression.arguments.some(isVolatile)
     case 'variable':
@@ -77,6 +78,11 @@ export function isVolatile(expression: Expression): boolean {
 }
 
 const volatileOperators: ReadonlySet<string> = new Set(['RAND', 'UUID', 'STRUUID', 'BNODE'])
+
+/** A blank node that is told by its solution is the same each time. */
+function makesAnew({ operator, arguments: operands }: Call): boolean {
+  return volatileOperators.has(operator) && !(operator === 'BNODE' && operands.length === 2)
+}
 
 function compile(expression: Expression, compilation: Compilation): Evaluator {
   switch (expression.kind) {
@@ -171,10 +177,11 @@ function compileCall(call: Call, compilation: Compilation): Evaluator {
         return undefined
       }
     case 'BNODE':
-      checkCount('BNODE', count, 0, 1)
-      return count === 0
-        ? compilation.context.freshBlank
-        : (row) => namedBlank(operands[0]?.(row), compilation)
+      checkCount('BNODE', count, 0, 2)
+      if (count === 0) return compilation.context.freshBlank
+      return count === 1
+        ? (row) => namedBlank(operands[0]?.(row), compilation)
+        : (row) => blankOf(operands[1]?.(row), operands[0]?.(row))
     default: {
       const { least, most, evaluate } = builtIns[call.operator]
       checkCount(call.operator, count, least, most)
@@ -235,6 +242,12 @@ function namedBlank(name: Term | undefined, { blanks, context }: Compilation): B
   const node = blanks.get(text) ?? context.freshBlank()
   blanks.set(text, node)
   return node
+}
+
+/** The blank node that a string names in a solution, which is told by a blank node of its own. */
+function blankOf(solution: Term | undefined, name: Term | undefined): BlankNode | undefined {
+  const digest = hash('sha1', name)
+  return digest && solution && blank(`${solution.value}n${digest.value}`)
 }
 
 function checkCount(name: string, count: number, least: number, most: number): void {

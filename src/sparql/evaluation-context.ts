@@ -1,22 +1,20 @@
+import { freshLabelScope } from '../rdf/blank-labels.ts'
 import { type BlankNode, blank, type Literal, literal, type Term, xsd } from '../rdf/term.ts'
 
 /** What expressions are evaluated with, beside the solution: fixed for one query. */
 export interface EvaluationContext {
   /** What NOW gives. */
   readonly now: Literal
-  /** What IRI resolves relative references against. */
-  readonly baseIri: string | undefined
   /** A blank node that occurs nowhere else. */
   readonly freshBlank: () => BlankNode
 }
 
 /** A context of the present moment. */
-export function createContext(baseIri?: string, now: Date = new Date()): EvaluationContext {
-  const scope = globalThis.crypto.randomUUID().replaceAll('-', '')
+export function createContext(now: Date = new Date()): EvaluationContext {
+  const scope = freshLabelScope()
   let number = 0
   return {
     now: literal(now.toISOString(), xsd.dateTime),
-    baseIri,
     freshBlank: () => blank(`${scope}x${number++}`),
   }
 }

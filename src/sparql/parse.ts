@@ -1,46 +1,42 @@
-import { toAlgebra } from '@traqula/algebra-sparql-1-1'
 import { Types } from '@traqula/algebra-transformations-1-1'
-import { Parser } from '@traqula/parser-sparql-1-1'
-import { ServiceError } from '../errors.ts'
-import type { Namespaces } from '../rdf/namespaces.ts'
-import type { Expression, SelectQuery } from './algebra.ts'
-import { convertExpression, convertSelect } from './convert.ts'
+import type { Expression } from './algebra.ts'
+import { createLabels } from './check-labels.ts'
+import { checkQuery } from './check-query.ts'
+import { convertExpression } from './convert.ts'
+import { convertQuery } from './convert-query.ts'
 import { existsOf } from './evaluate.ts'
-import { locatedError, refusal } from './parse-error.ts'
-
-/** What SPARQL text is read against. */
-export interface ParseOptions {
-  /** Prefixes that the text may use undeclared. */
-  readonly namespaces: Namespaces
-  /** What relative IRIs are resolved against; without it they are errors. */
-  readonly baseIri?: string
-}
-
-/** Errors of the text, with the offset where the parser stopped. */
-class SyntaxFailure extends Error {
-  readonly offset: number
-
-  constructor(message: string, offset: number) {
-    super(message)
-    this.offset = offset
-  }
-}
+import { refusal } from './parse-error.ts'
+import { type ParseOptions, parseText, parsing } from './parse-text.ts'
+import type { Query } from './query-form.ts'
+import { refusalsIn } from './refuse.ts'
+import { declare, prologueOf, resolveNames } from './resolve-names.ts'
+import { toAlgebra } from './to-algebra.ts'
+import { expandStars } from './tree-scope.ts'
 
 /**
- * Parses a SELECT query. Blank nodes of its patterns become variables that `SELECT *` does not select.
+ * Parses a query of any form. Blank nodes of its patterns become variables that `SELECT *` does not select; those of a
+ * template are labelled `b0`, `b1`, … in order.
  *
- * @throws ServiceError `invalidQuery` with line and column where the text is no SPARQL, `unsupported` where it is
- * SPARQL that Espalier does not answer: other query forms, updates, SERVICE, and property paths of any length.
+ * @throws ServiceError `invalidQuery` with line and column where the text is no SPARQL query.
  */
-export function parseQuery(text: string, options: ParseOptions): SelectQuery {
+export function parseQuery(text: string, options: ParseOptions): Query {
   return parsing(text, 0, () => {
-    const tree = parseText(text, options)
+    const tree = parseText(text)
+    const refuse = refusalsIn(text)
     if (tree.type === 'update') {
       const empty = tree.updates.every((update) => update.operation === undefined)
-      if (empty) throw refusal(text, text.length, 'Expected a SELECT query.')
-      throw new ServiceError('unsupported', 'Updates are not supported here: expected a SELECT query.')
+      throw refusal(
+        text,
+        empty ? text.length : 0,
+        empty ? 'Expected a query.' : 'Expected a query, not an update.',
+      )
     }
-    return convertSelect(toAlgebra(tree, algebraOptions(options)), text)
+    checkQuery(tree, refuse)
+    createLabels(refuse).inPatterns(tree)
+    expandStars(tree)
+    const prologue = declare(prologueOf(options), tree.context, refuse)
+    resolveNames(tree, prologue, { text, refuse })
+    return convertQuery(tree, { text, baseIri: prologue.baseIri })
   })
 }
 
@@ -60,13 +56,18 @@ export function parseExpression(text: string, options: ParseOptions): Expression
   }
   const query = opening + text + closing
   return parsing(text, opening.length, () => {
-    const tree = parseText(query, options)
-    const algebra = toAlgebra(tree, algebraOptions(options))
+    const tree = parseText(query)
     if (
       tree.type !== 'query' ||
       tree.subType !== 'ask' ||
       tree.context.length > 0 ||
-      tree.where.patterns.length !== 1 ||
+      tree.where.patterns.length !== 1
+    ) {
+      throw refusal(text, 0, 'Expected one SPARQL expression and nothing else.')
+    }
+    resolveNames(tree, prologueOf(options), { text, refuse: refusalsIn(text, opening.length) })
+    const algebra = toAlgebra(tree)
+    if (
       algebra.type !== Types.ASK ||
       algebra.input.type !== Types.FILTER ||
       algebra.input.input.type !== Types.BGP ||
@@ -74,63 +75,12 @@ export function parseExpression(text: string, options: ParseOptions): Expression
     ) {
       throw refusal(text, 0, 'Expected one SPARQL expression and nothing else.')
     }
-    const expression = convertExpression(algebra.input.expression, query)
+    const expression = convertExpression(algebra.input.expression, { text: query, baseIri: options.baseIri })
     // Spelled with escapes, a keyword shows only in the tree.
     if (existsOf(expression).length > 0)
       throw refusal(text, 0, 'EXISTS cannot be used in an expression here.')
     return expression
   })
-}
-
-/** Of the parser's account of a syntax error, what we read. */
-interface RecognitionError {
-  readonly token: { readonly image: string; readonly startOffset: number }
-}
-
-// The parser takes this handler, though its declared options leave it out; it knows offsets, the default one does not.
-const parserOptions = {
-  lexerConfig: {},
-  errorHandler([error]: readonly RecognitionError[]) {
-    if (error === undefined) throw new Error('A syntax error without a description')
-    const { image, startOffset } = error.token
-    const offset = Number.isInteger(startOffset) ? startOffset : Number.POSITIVE_INFINITY
-    throw new SyntaxFailure(`Unexpected ${JSON.stringify(image)}.`, offset)
-  },
-}
-let parser: Parser | undefined
-
-/** The parser, made at first use: its grammar takes longer to put together than most processes need to start. */
-function theParser(): Parser {
-  parser ??= new Parser(parserOptions)
-  return parser
-}
-
-function parseText(text: string, { namespaces, baseIri }: ParseOptions) {
-  const prefixes = Object.fromEntries(namespaces)
-  return theParser().parse(text, baseIri === undefined ? { prefixes } : { prefixes, baseIRI: baseIri })
-}
-
-function algebraOptions({ namespaces, baseIri }: ParseOptions) {
-  const prefixes = Object.fromEntries(namespaces)
-  return { prefixes, blankToVariable: true, ...(baseIri === undefined ? {} : { baseIRI: baseIri }) }
-}
-
-/** Runs the parser, whose errors become ours; `shift` is the length of what stands before the text in what it reads. */
-function parsing<Result>(text: string, shift: number, parse: () => Result): Result {
-  try {
-    return parse()
-  } catch (error) {
-    if (error instanceof ServiceError) throw error
-    if (error instanceof SyntaxFailure) {
-      const offset = error.offset - shift
-      // Empty brackets are one token, which begins before the text.
-      if (offset < 0) throw refusal(text, 0, 'Expected an expression.')
-      throw refusal(text, offset, offset < text.length ? error.message : 'Unexpected end.')
-    }
-    if (error instanceof RangeError) throw new ServiceError('invalidQuery', 'The query is nested too deeply.')
-    if (error instanceof Error) throw locatedError(text, shift, error)
-    throw error
-  }
 }
 
 const aggregateNames = 'COUNT|SUM|MIN|MAX|AVG|SAMPLE|GROUP_CONCAT'

@@ -62,10 +62,25 @@ function writeCall(writer: Writer, { operator, arguments: operands }: Call): voi
     case 'UPLUS':
       writeUnary(writer, '+(', operands)
       return
+    case 'IRI':
+      writeIriCall(writer, operands)
+      return
+    case 'BNODE':
+      // The solution that it is of goes without saying.
+      writer.syntax(operator)
+      writeArguments(writer, operands.slice(0, 1))
+      return
     default:
       writer.syntax(operator)
       writeArguments(writer, operands)
   }
+}
+
+/** The base that relative IRIs are resolved against is declared for the whole text. */
+function writeIriCall(writer: Writer, [value, base]: readonly Expression[]): void {
+  if (base?.kind === 'term') writer.base(base.term.value)
+  writer.syntax('IRI')
+  writeArguments(writer, value === undefined ? [] : [value])
 }
 
 function writeUnary(writer: Writer, opening: string, operands: readonly Expression[]): void {

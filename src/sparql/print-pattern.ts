@@ -1,5 +1,6 @@
 import type { Expression, LeftJoin, Operation, TriplePattern, Values } from './algebra.ts'
 import { printExpression } from './print-expression.ts'
+import { writePath } from './print-path.ts'
 import { printSelect } from './print-select.ts'
 import { inScope } from './scope.ts'
 import type { Writer } from './writer.ts'
@@ -33,6 +34,9 @@ function writeElements(writer: Writer, operation: Operation): void {
   switch (operation.kind) {
     case 'bgp':
       for (const pattern of operation.patterns) writeTriple(writer, pattern)
+      return
+    case 'path':
+      writePath(writer, operation)
       return
     case 'join': {
       const [first, ...others] = operation.operands
@@ -73,6 +77,14 @@ function writeElements(writer: Writer, operation: Operation): void {
       writer.syntax('GRAPH ')
       if (operation.name.kind === 'variable') writer.variable(operation.name.name)
       else writer.iri(operation.name.value)
+      writer.syntax(' ')
+      printGroup(writer, operation.operand)
+      writer.syntax('\n')
+      return
+    case 'service':
+      writer.syntax(operation.silent ? 'SERVICE SILENT ' : 'SERVICE ')
+      if (operation.endpoint.kind === 'variable') writer.variable(operation.endpoint.name)
+      else writer.iri(operation.endpoint.value)
       writer.syntax(' ')
       printGroup(writer, operation.operand)
       writer.syntax('\n')
@@ -140,6 +152,7 @@ function writeValues(writer: Writer, { variables, rows }: Values): void {
     for (const [index, cell] of row.entries()) {
       if (index > 0) writer.syntax(' ')
       if (cell === null) writer.syntax('UNDEF')
+      else if (cell.kind === 'blank') writer.iri(`_:${cell.value}`)
       else writer.term(cell)
     }
     writer.syntax(')\n')

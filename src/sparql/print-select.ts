@@ -34,9 +34,17 @@ export function printSelect(writer: Writer, operation: Operation, afterSelect: (
       writer.variable(key)
     }
   }
-  writeOrder(writer, clauses.comparators)
-  if (clauses.limit !== undefined) writer.syntax(`\nLIMIT ${wholeNumber(clauses.limit)}`)
-  if (clauses.offset > 0) writer.syntax(`\nOFFSET ${wholeNumber(clauses.offset)}`)
+  writeModifiers(writer, clauses)
+}
+
+/** Writes the order and the limits of solutions, each on a line of its own below what stands there. */
+export function writeModifiers(
+  writer: Writer,
+  { comparators, offset, limit }: Pick<Clauses, 'comparators' | 'offset' | 'limit'>,
+): void {
+  writeOrder(writer, comparators)
+  if (limit !== undefined) writer.syntax(`\nLIMIT ${wholeNumber(limit)}`)
+  if (offset > 0) writer.syntax(`\nOFFSET ${wholeNumber(offset)}`)
 }
 
 /** Takes modifiers off an operation from the outside in, as far as they stand in the order in which SELECT applies them. */
@@ -50,16 +58,32 @@ function clausesOf(operation: Operation): Clauses {
   if (project !== undefined) rest = project.operand
   const comparators = rest.kind === 'orderBy' ? rest.comparators : []
   if (rest.kind === 'orderBy') rest = rest.operand
-  const group = rest.kind === 'group' && selectable(rest, project?.variables, comparators) ? rest : undefined
+  let variables = project?.variables
+  if (rest.kind === 'group' && isUnsayable(rest)) {
+    rest = counted(rest)
+    variables ??= []
+  }
+  const group = rest.kind === 'group' && selectable(rest, variables, comparators) ? rest : undefined
   return {
     offset: slice?.offset ?? 0,
     limit: slice?.limit,
     distinct,
-    variables: project?.variables ?? (group && [...inScope(group)]),
+    variables: variables ?? (group && [...inScope(group)]),
     comparators,
     group,
     pattern: group?.operand ?? rest,
   }
+}
+
+/** Whether SPARQL has no way to write a group: one of all solutions comes of an aggregate only. */
+function isUnsayable(group: Group): boolean {
+  return group.keys.length + group.aggregates.length === 0
+}
+
+/** A group with an aggregate, which is not to be selected. */
+function counted(group: Group): Group {
+  const aggregate = { variable: freshName(group.operand), function: 'count', distinct: false } as const
+  return { ...group, aggregates: [aggregate] }
 }
 
 /** Whether a group can share its SELECT with a projection and an order: they may only name what it selects. */
@@ -72,7 +96,6 @@ function selectable(
   const selected = variables ?? [...own]
   const ordered = comparators.flatMap((comparator) => [...freeVariables(comparator.expression)])
   return (
-    group.keys.length + group.aggregates.length > 0 &&
     selected.length > 0 &&
     selected.every((name) => own.has(name)) &&
     ordered.every((name) => group.keys.includes(name) || selected.includes(name)) &&
@@ -140,7 +163,8 @@ function writeOrder(writer: Writer, comparators: readonly Comparator[]): void {
   }
 }
 
-function freshName(operation: Operation): string {
+/** A variable that an operation does not mention. */
+export function freshName(operation: Operation): string {
   const taken = mentioned(operation)
   let number = 0
   while (taken.has(`none${number}`)) number++

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../errors.ts'
-import { iri, languageString, literal, rdf, xsd } from '../rdf/term.ts'
+import { blank, iri, languageString, literal, rdf, xsd } from '../rdf/term.ts'
 import {
   bgp,
   call,
@@ -12,7 +12,10 @@ import {
   union,
   variable,
 } from './algebra.ts'
-import { printQuery } from './print.ts'
+import { parseQuery } from './parse.ts'
+import { printQuery, usedPrefixes } from './print.ts'
+import type { NegatedPropertySet } from './property-path.ts'
+import type { Query } from './query-form.ts'
 
 const namespaces = new Map([
   ['', 'http://api.stardog.com/'],
@@ -147,6 +150,79 @@ describe('printQuery', () => {
 
   it('prints a projection of nothing', () => {
     expect(print({ kind: 'project', operand: a, variables: [] })).toBe('SELECT ?none0\n{\n?0 :a ?1 .\n}\n')
+  })
+
+  it.each([
+    'SELECT DISTINCT ?s FROM :g FROM NAMED :h { ?s :p ?o } ORDER BY ?s LIMIT 3',
+    'ASK { ?s :p ?o }',
+    'ASK FROM :g { ?s :p ?o } ORDER BY ?s OFFSET 2',
+    'ASK { { SELECT ?s { ?s :p ?o } } UNION { ?s :q ?o } }',
+    'CONSTRUCT { ?s :p _:x . _:x ?p [], "a"@en } FROM :g { ?s :p ?o } ORDER BY DESC(?s) LIMIT 1',
+    'CONSTRUCT WHERE { ?s :p ?o }',
+    'CONSTRUCT { } { }',
+    'CONSTRUCT { ?s :p ?o } { SELECT DISTINCT ?s ?o { ?s :p ?o } } LIMIT 1',
+    'DESCRIBE :a ?s { ?s :p ?o } LIMIT 1',
+    'DESCRIBE <http://x.org/a>',
+    'DESCRIBE * { }',
+    'ASK { ?s !(:a|^:b) ?o ; !:a ?p . ?o (:a/^:b|!^:c)* ?s }',
+    'ASK { SERVICE SILENT ?e { ?s :p ?o } ?s :p+ ?o }',
+    'BASE <http://b.org/> SELECT (IRI("x") AS ?x) (URI(STR(?x)) AS ?y) { }',
+    'ASK FROM <tag:espalier:context:none> { }',
+  ])('prints %s so that it says the same', (text) => {
+    const query = parseQuery(text, { namespaces })
+    const printed = printQuery(query, { namespaces, scope: 'none', prefixes: true })
+    expect(parseQuery(printed, { namespaces: new Map() })).toEqual(query)
+  })
+
+  it('prints the other forms', () => {
+    const operation: Operation = { kind: 'slice', operand: a, offset: 0, limit: 1 }
+    const template = [{ subject: blank('b0'), predicate: name('a'), object: variable('1') }]
+    const print = (query: Query) => printQuery(query, { namespaces })
+    const rest = '\nFROM <tag:stardog:api:context:local>\n{\n?0 :a ?1 .\n}\nLIMIT 1\n'
+    expect(print({ kind: 'ask', operation })).toBe(`ASK${rest}`)
+    expect(print({ kind: 'construct', template, operation })).toBe(`CONSTRUCT {\n_:b0 :a ?1 .\n}${rest}`)
+    expect(print({ kind: 'describe', terms: [name('n'), variable('0')], operation })).toBe(
+      `DESCRIBE :n ?0${rest}`,
+    )
+    // `*` would describe what the pattern binds.
+    expect(print({ kind: 'describe', terms: [], operation })).toBe(`DESCRIBE ?none0${rest}`)
+  })
+
+  it('prints a dataset of no graphs as one', () => {
+    const dataset = { default: [], named: [] }
+    const text = printQuery({ kind: 'ask', dataset, operation: a }, { namespaces })
+    expect(text).toContain('FROM <tag:espalier:context:none>')
+    expect(parseQuery(text, { namespaces }).dataset).toEqual(dataset)
+  })
+
+  it('prints a group of all solutions without aggregates, of which nothing can be seen', () => {
+    const group: Operation = { kind: 'group', operand: a, keys: [], aggregates: [] }
+    const counted = 'SELECT (COUNT(*) AS ?none0)\n{\n?0 :a ?1 .\n}\n'
+    expect(print(group)).toBe(`SELECT ?none1\n{\n${counted}}\n`)
+    expect(body(join([group, b]))).toBe(`{\n{\nSELECT ?none1\n{\n${counted}}\n}\n?0 :b ?2 .\n}\n`)
+  })
+
+  it.each<[NegatedPropertySet, string]>([
+    [{ kind: 'negated', forward: ['http://api.stardog.com/a'] }, '!(:a)'],
+    [{ kind: 'negated', inverse: ['http://api.stardog.com/a'] }, '!(^:a)'],
+    [
+      { kind: 'negated', forward: ['http://api.stardog.com/a'], inverse: ['http://api.stardog.com/b'] },
+      '!(:a|^:b)',
+    ],
+    [{ kind: 'negated', forward: [] }, '(rdf:type|!(rdf:type))'],
+    [{ kind: 'negated', forward: ['http://api.stardog.com/a'], inverse: [] }, '(^rdf:type|!(:a|^rdf:type))'],
+    [{ kind: 'negated', forward: [], inverse: [] }, '(rdf:type|^rdf:type|!(rdf:type|^rdf:type))'],
+  ])('%# prints a negated set', (path, text) => {
+    expect(body({ kind: 'path', subject: variable('s'), path, object: variable('o') })).toBe(
+      `{\n?s ${text} ?o .\n}\n`,
+    )
+  })
+
+  it('knows the prefixes that any form uses', () => {
+    const query = parseQuery('DESCRIBE stardog:x { ?s (:p|a)* ?o }', { namespaces })
+    expect([...usedPrefixes(query, namespaces).keys()]).toEqual(['', 'stardog'])
+    const template = parseQuery('CONSTRUCT { ?s xsd:p _:b } { ?s !(^rdf:x) ?o }', { namespaces })
+    expect([...usedPrefixes(template, namespaces).keys()]).toEqual(['rdf', 'xsd'])
   })
 
   it('refuses to bind a variable again', () => {

@@ -1,10 +1,12 @@
-import type { Expression, Operation, TriplePattern } from './algebra.ts'
+import type { Expression, Operation, PatternTerm, TriplePattern } from './algebra.ts'
 
 /** The variables that are in scope in an operation's solutions: those that one can be bound (SPARQL 1.1, 18.2.1). */
 export function inScope(operation: Operation): ReadonlySet<string> {
   switch (operation.kind) {
     case 'bgp':
       return patternVariables(operation.patterns)
+    case 'path':
+      return variablesOf([operation.subject, operation.object])
     case 'join':
     case 'union':
       return new Set(operation.operands.flatMap((operand) => [...inScope(operand)]))
@@ -25,6 +27,8 @@ export function inScope(operation: Operation): ReadonlySet<string> {
       const inside = inScope(operation.operand)
       return operation.name.kind === 'variable' ? new Set([...inside, operation.name.name]) : inside
     }
+    case 'service':
+      return new Set([...inScope(operation.operand), ...variablesOf([operation.endpoint])])
     case 'project':
       return new Set(operation.variables)
     case 'group':
@@ -37,6 +41,8 @@ export function certainlyBound(operation: Operation): ReadonlySet<string> {
   switch (operation.kind) {
     case 'bgp':
       return patternVariables(operation.patterns)
+    case 'path':
+      return variablesOf([operation.subject, operation.object])
     case 'join':
       return new Set(operation.operands.flatMap((operand) => [...certainlyBound(operand)]))
     case 'union': {
@@ -68,6 +74,8 @@ export function certainlyBound(operation: Operation): ReadonlySet<string> {
       const inside = certainlyBound(operation.operand)
       return operation.name.kind === 'variable' ? new Set([...inside, operation.name.name]) : inside
     }
+    case 'service':
+      return operation.silent ? new Set() : certainlyBound(operation.operand)
     case 'project':
       return intersection(certainlyBound(operation.operand), new Set(operation.variables))
     case 'group': {
@@ -101,6 +109,7 @@ export function freeVariables(expression: Expression): ReadonlySet<string> {
 export function mentioned(operation: Operation): ReadonlySet<string> {
   switch (operation.kind) {
     case 'bgp':
+    case 'path':
     case 'values':
       return inScope(operation)
     case 'join':
@@ -127,6 +136,8 @@ export function mentioned(operation: Operation): ReadonlySet<string> {
         ...mentioned(operation.operand),
         ...(operation.name.kind === 'variable' ? [operation.name.name] : []),
       ])
+    case 'service':
+      return new Set([...mentioned(operation.operand), ...variablesOf([operation.endpoint])])
     case 'project':
     case 'group':
       return inScope(operation)
@@ -142,13 +153,11 @@ export function mentioned(operation: Operation): ReadonlySet<string> {
 }
 
 function patternVariables(patterns: readonly TriplePattern[]): ReadonlySet<string> {
-  const names = new Set<string>()
-  for (const pattern of patterns) {
-    for (const term of [pattern.subject, pattern.predicate, pattern.object]) {
-      if (term.kind === 'variable') names.add(term.name)
-    }
-  }
-  return names
+  return variablesOf(patterns.flatMap((pattern) => [pattern.subject, pattern.predicate, pattern.object]))
+}
+
+function variablesOf(terms: readonly PatternTerm[]): ReadonlySet<string> {
+  return new Set(terms.flatMap((term) => (term.kind === 'variable' ? [term.name] : [])))
 }
 
 function intersection(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {

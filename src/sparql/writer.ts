@@ -1,7 +1,8 @@
 import { ServiceError } from '../errors.ts'
+import { isIriReference, isLanguageTag, isPlainLocalName, isPrefix, isVariableName } from '../rdf/names.ts'
 import type { Namespaces } from '../rdf/namespaces.ts'
-import { type Literal, type NamedNode, rdf, xsd } from '../rdf/term.ts'
-import { isIriReference, isLanguageTag, isPlainLocalName, isPrefix, isVariableName } from './names.ts'
+import { type BlankNode, type Literal, type NamedNode, rdf, xsd } from '../rdf/term.ts'
+import { blankText, isBare } from '../rdf/term-text.ts'
 
 /**
  * Collects SPARQL text. Syntax, names and terms come in by different calls, so that what a person or a graph wrote
@@ -17,20 +18,25 @@ export interface Writer {
   /** An IRI between `<` and `>`. */
   fullIri(value: string): void
   term(term: NamedNode | Literal): void
+  /** A blank node of a template. */
+  blank(node: BlankNode): void
   /** A string without datatype or language, such as a separator. */
   string(value: string): void
   /** What was written. */
   text(): string
   /** The prefixes that the text uses. */
   prefixes(): ReadonlySet<string>
-  /** The `PREFIX` declarations that the text needs. */
-  prologue(): string
+  /** Says what the function IRI resolves relative IRIs against, the same in the whole text. */
+  base(iri: string): void
+  /** The declarations that the text needs: of its base, and of prefixes where they are wanted. */
+  prologue(withPrefixes: boolean): string
 }
 
 /** A writer that abbreviates IRIs by namespaces: of several that fit, the longest. */
 export function createWriter(namespaces: Namespaces): Writer {
   const parts: string[] = []
   const used = new Set<string>()
+  let base: string | undefined
   const byLength = [...namespaces]
     .filter(([prefix, namespace]) => isPrefix(prefix) && namespace !== '' && isIriReference(namespace))
     .sort(([, a], [, b]) => b.length - a.length)
@@ -71,36 +77,27 @@ export function createWriter(namespaces: Namespaces): Writer {
         }
       }
     },
+    blank(node) {
+      parts.push(blankText(node))
+    },
     string(value) {
       parts.push('"', escapeString(value), '"')
     },
     text: () => parts.join(''),
     prefixes: () => used,
-    prologue() {
-      const lines: string[] = []
+    base(iri) {
+      if (base !== undefined && base !== iri) throw new Error('A text with two bases')
+      base = iri
+    },
+    prologue(withPrefixes) {
+      const lines: string[] = base === undefined ? [] : ['BASE <', checkedIri(base), '>\n']
       for (const [prefix, namespace] of namespaces) {
-        if (used.has(prefix)) lines.push('PREFIX ', prefix, ': <', namespace, '>\n')
+        if (withPrefixes && used.has(prefix)) lines.push('PREFIX ', prefix, ': <', namespace, '>\n')
       }
       return lines.join('')
     },
   }
   return writer
-}
-
-/** Whether a literal is what SPARQL reads its bare lexical form as. */
-function isBare(literal: Literal): boolean {
-  switch (literal.datatype) {
-    case xsd.integer:
-      return /^[+-]?[0-9]+$/.test(literal.value)
-    case xsd.decimal:
-      return /^[+-]?[0-9]*\.[0-9]+$/.test(literal.value)
-    case xsd.double:
-      return /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)[eE][+-]?[0-9]+$/.test(literal.value)
-    case xsd.boolean:
-      return literal.value === 'true' || literal.value === 'false'
-    default:
-      return false
-  }
 }
 
 const escapes: ReadonlyMap<string, string> = new Map([

@@ -17,6 +17,11 @@ export function readTables(markdown: string): ArchitectureTables {
   }
 }
 
+/** The folders inside the larger ones that ARCHITECTURE.md tells of. */
+export function readInnerFolders(markdown: string): readonly string[] {
+  return readRows(markdown, 'Inside the larger ones').flatMap(([name]) => codeSpans(name))
+}
+
 /** Cells of the rows of the table under a heading. */
 function readRows(markdown: string, heading: string): string[][] {
   const section = markdown.split(/^## /m).find((text) => text.startsWith(`${heading}\n`))

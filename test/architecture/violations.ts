@@ -86,7 +86,7 @@ function folderOf(path: string): string {
 }
 
 /** `@scope/name` or `name` of a specifier that may go on into the package. */
-function packageName(specifier: string): string {
+export function packageName(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 }
 

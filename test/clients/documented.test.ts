@@ -21,6 +21,11 @@ const examples = markdown.split(/^## /m).flatMap((section) => {
   }))
 })
 
+/** Shell commands marked to be run, each with the JSON that stands after it. */
+const shellExamples = [...markdown.matchAll(/<!-- runs -->\n```sh\n(.*?)```\n\n```json\n(.*?)^```$/gms)].map(
+  ([, command = '', answer = '']) => ({ command, answer: JSON.parse(answer) }),
+)
+
 describe('docs/clients.md', () => {
   let server: RealServer
   let folder: string
@@ -52,6 +57,17 @@ describe('docs/clients.md', () => {
         .replaceAll(`'@apollo/client/core'`, `'apollo-client-3/core/index.js'`),
     )
     const { stdout } = await run(process.execPath, [path], { cwd: root })
+    expect(JSON.parse(stdout)).toEqual(answer)
+  })
+
+  it('has an answer to every marked command', () => {
+    expect(shellExamples).toHaveLength(markdown.match(/^<!-- runs -->$/gm)?.length ?? 0)
+    expect(shellExamples.length).toBeGreaterThan(1)
+  })
+
+  it.each(shellExamples)('answers $command', async ({ command, answer }) => {
+    const words = command.replaceAll('http://127.0.0.1:5820', server.url)
+    const { stdout } = await run('sh', ['-c', words], { cwd: root })
     expect(JSON.parse(stdout)).toEqual(answer)
   })
 })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { serveOperations } from '../../src/engine/serve-operations.ts'
+import { serveOperations } from '../../src/engine/processes/serve-operations.ts'
 
 /** A process whose operations behave badly, each in its own way. */
 serveOperations({
@@ -11,10 +11,29 @@ serveOperations({
     context.progress(process.pid)
     for (;;);
   },
+  /** Stands still for a while, as a process does that computes much, and then hears again. */
+  async block(milliseconds, context) {
+    context.progress(process.pid)
+    const end = performance.now() + Number(milliseconds)
+    while (performance.now() < end);
+    return { value: process.pid }
+  },
+  /** Does not end when it is told to. */
+  async deaf(_, context) {
+    context.progress(process.pid)
+    await new Promise<void>(() => {})
+    return {}
+  },
   async wait(_, context) {
     context.progress(process.pid)
     while (!context.signal.aborted) await sleep(5)
     throw context.signal.reason
+  },
+  /** Does what it has to, whether somebody wants it to end or not. */
+  async finish(_, context) {
+    context.progress(process.pid)
+    while (!context.signal.aborted) await sleep(5)
+    return { value: 'finished' }
   },
   async chunks(count, context) {
     for (let index = 0; index < Number(count); index++) {

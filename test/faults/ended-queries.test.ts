@@ -44,6 +44,14 @@ async function answersBeside(other: Promise<unknown>): Promise<number> {
   return count
 }
 
+/** Milliseconds of a second, and more where small queries take long too, because the machine is busy with other things. */
+async function aboutASecond(): Promise<number> {
+  const start = performance.now()
+  for (let count = 0; count < 3; count += 1)
+    expect(await answerOf(server.url, 'dense', small)).toEqual(smallAnswer)
+  return 1000 + 10 * (performance.now() - start)
+}
+
 describe.skipIf(!tellsOfProcesses)('a query without end', () => {
   it.each([
     ['over HTTP', () => answerOf(server.url, 'dense', endless, '3s').then(({ status }) => status), 504],
@@ -75,16 +83,18 @@ describe.skipIf(!tellsOfProcesses)('a query without end', () => {
   )
 
   it('ends within a second of its client hanging up, before its answer begins', async () => {
+    const second = await aboutASecond()
     const { request } = ask(server.url, 'dense', endless)
     const busy = await busyChild(pid)
     request.destroy()
     const hungUp = performance.now()
     await untilGone(busy)
-    expect(performance.now() - hungUp).toBeLessThan(1000)
+    expect(performance.now() - hungUp).toBeLessThan(second)
     expect(await answerOf(server.url, 'dense', small)).toEqual(smallAnswer)
   })
 
   it('ends within a second of its client hanging up, in the middle of its answer', async () => {
+    const second = await aboutASecond()
     const { request, answer } = ask(server.url, 'dense', pathsQuery(3))
     const response = await answer
     response.resume()
@@ -93,7 +103,18 @@ describe.skipIf(!tellsOfProcesses)('a query without end', () => {
     const hungUp = performance.now()
     await untilIdle(busy)
     // It may live on, for others: then it has stopped computing.
-    expect(performance.now() - hungUp).toBeLessThan(1000)
+    expect(performance.now() - hungUp).toBeLessThan(second)
+    expect(await answerOf(server.url, 'dense', small)).toEqual(smallAnswer)
+  })
+
+  it('ends where its answer begins if only the head of that was asked for', async () => {
+    const second = await aboutASecond()
+    const target = `${server.url}/dense/graphql?query=${encodeURIComponent(pathsQuery(3))}`
+    const answer = await fetch(target, { method: 'HEAD' })
+    expect([answer.status, await answer.text()]).toEqual([200, ''])
+    const answered = performance.now()
+    await Promise.all(childrenOf(pid).map(untilIdle))
+    expect(performance.now() - answered).toBeLessThan(second)
     expect(await answerOf(server.url, 'dense', small)).toEqual(smallAnswer)
   })
 

@@ -129,14 +129,24 @@ describe.skipIf(!tellsOfProcesses)('a load', () => {
     const pid = server.process.pid ?? 0
     await untilIdle(pid)
     const load = startLoad()
-    const sent = sendAll(load)
-    process.kill(await busyChild(pid), 'SIGKILL')
-    await sent
+    await sendAll(load)
     load.end()
+    process.kill(await busyChild(pid), 'SIGKILL')
     expect((await load.outcome)?.[0]).toBe(500)
     expect(await state()).toEqual(before)
     await createDatabase(server.url, 'b', '@prefix : <http://api.stardog.com/> . :x a :Old .')
     expect(await (await fetch(`${server.url}/b/size`)).text()).toBe('1')
+  })
+
+  it('is there whole where it was acknowledged, and not at all else, where the server is told to stop while it is written', async () => {
+    const load = startLoad()
+    await sendAll(load)
+    load.end()
+    await waitFor('the log to grow', () => (logSize() > 0 ? true : undefined))
+    expect(await server.end('SIGTERM')).toBe(0)
+    const outcome = await load.outcome
+    server = await startServer(home)
+    expect((await state()).size).toBe(outcome?.[0] === 200 ? String(quads + 3) : '2')
   })
 
   it('is there after the server is killed as soon as it is acknowledged', async () => {
@@ -148,4 +158,26 @@ describe.skipIf(!tellsOfProcesses)('a load', () => {
     server = await startServer(home)
     expect((await state()).size).toBe('3')
   })
+})
+
+describe.skipIf(!tellsOfProcesses)('a database that is being made', () => {
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'is there whole, or leaves nothing behind, where the server gets %s meanwhile',
+    async (signal) => {
+      const text = [...triples()].join('')
+      const creation = createDatabase(server.url, 'new', text).then(
+        () => true,
+        () => false,
+      )
+      await waitFor('its files to grow', () => (logSize() > 0 ? true : undefined))
+      if (signal === 'SIGKILL') await killServer()
+      else expect(await server.end(signal)).toBe(0)
+      const made = await creation
+      server = await startServer(home)
+      expect(readdirSync(join(home, 'databases')).includes('new')).toBe(made)
+      if (!made) await createDatabase(server.url, 'new', text)
+      expect(await (await fetch(`${server.url}/new/size`)).text()).toBe(String(quads))
+      expect(await state()).toEqual(before)
+    },
+  )
 })

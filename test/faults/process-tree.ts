@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { memoryOf } from '../../src/engine/memory-watch.ts'
+import { memoryOf } from '../../src/engine/processes/memory-watch.ts'
 
 /** Whether the system tells of its processes as Linux does. */
 export const tellsOfProcesses = existsSync('/proc/self/stat')

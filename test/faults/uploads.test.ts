@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ServerProcess, startServer } from '../command-line.ts'
 import { waitFor } from './process-tree.ts'
@@ -66,6 +67,41 @@ it('keeps no uploaded file where the form ends too early', async () => {
   const [answer] = await once(request, 'response')
   expect(answer.statusCode).toBe(400)
   expect(spooled()).toEqual([])
+})
+
+/** Comments without triples, more of them than packed data may swell to: packed they are a thousandth of it. */
+const swelling = gzipSync(Buffer.from(`#${'x'.repeat(65_534)}\n`.repeat(4_200)))
+
+it.each([
+  ['by its Content-Encoding', 'application/n-triples', { 'content-encoding': 'gzip' }],
+  ['by its first bytes', 'application/n-triples', {}],
+])(
+  'ends a decompression bomb that says that it is gzip %s, and takes other data',
+  async (_, type, headers) => {
+    const created = new FormData()
+    created.set('root', new Blob([JSON.stringify({ dbname: 'bombed' })]), 'root')
+    await fetch(`${server.url}/admin/databases`, { method: 'POST', body: created })
+    const add = (body: Buffer | string, more: Readonly<Record<string, string>> = {}) =>
+      fetch(`${server.url}/bombed`, { method: 'POST', headers: { 'content-type': type, ...more }, body })
+    const answer = await add(swelling, headers)
+    expect([answer.status, await answer.text()]).toEqual([
+      413,
+      expect.stringContaining('unpacks to more than'),
+    ])
+    expect(spooled()).toEqual([])
+    expect((await add(turtle)).status).toBe(200)
+    expect(await (await fetch(`${server.url}/bombed/size`)).text()).toBe('1')
+  },
+)
+
+it('ends a decompression bomb in a form, and makes no database of it', async () => {
+  const body = new FormData()
+  body.set('root', new Blob([JSON.stringify({ dbname: 'swollen' })]), 'root')
+  body.set('a.nt.gz', new Blob([swelling]), 'a.nt.gz')
+  const answer = await fetch(`${server.url}/admin/databases`, { method: 'POST', body })
+  expect([answer.status, await answer.text()]).toEqual([413, expect.stringContaining('unpacks to more than')])
+  expect(spooled()).toEqual([])
+  expect((await fetch(`${server.url}/swollen/size`)).status).toBe(404)
 })
 
 it('keeps no uploaded file of a server that was killed', async () => {

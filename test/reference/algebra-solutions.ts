@@ -2,6 +2,7 @@ import { type Quad, sameTerm, type Term, xsd } from '../../src/rdf/term.ts'
 import type { Expression, Operation, PatternTerm } from '../../src/sparql/algebra.ts'
 import { compileExpression, existsOf } from '../../src/sparql/evaluate.ts'
 import { effectiveBooleanValue } from '../../src/sparql/functions/boolean.ts'
+import { pathSolutions } from './path-solutions.ts'
 
 /** A solution: what is bound, by variable. */
 export type Solution = ReadonlyMap<string, Term>
@@ -23,17 +24,19 @@ export function solutionsOf(
       return operation.patterns.reduce<readonly Solution[]>(
         (solutions, pattern) =>
           solutions.flatMap((solution) =>
-            quads
-              .filter((quad) => graph === null || quad.graph?.value === graph)
-              .flatMap((quad) => {
-                let bound: Solution | undefined = match(solution, pattern.subject, quad.subject)
-                bound = bound && match(bound, pattern.predicate, quad.predicate)
-                bound = bound && match(bound, pattern.object, quad.object)
-                return bound === undefined ? [] : [bound]
-              }),
+            activeGraph(quads, graph).flatMap((quad) => {
+              let bound: Solution | undefined = match(solution, pattern.subject, quad.subject)
+              bound = bound && match(bound, pattern.predicate, quad.predicate)
+              bound = bound && match(bound, pattern.object, quad.object)
+              return bound === undefined ? [] : [bound]
+            }),
           ),
         [new Map()],
       )
+    case 'path':
+      return pathSolutions(operation, activeGraph(quads, graph))
+    case 'service':
+      throw new Error(`The reference does not know ${operation.kind}.`)
     case 'join':
       return operation.operands.map(of).reduce(joined, [new Map()])
     case 'leftJoin': {
@@ -111,6 +114,10 @@ export function solutionsOf(
       })
     }
   }
+}
+
+function activeGraph(quads: readonly Quad[], graph: string | null): readonly Quad[] {
+  return quads.filter((quad) => graph === null || quad.graph?.value === graph)
 }
 
 /** A solution as text, the same for the same solution. */

@@ -4,11 +4,22 @@
  * carry other labels compare equal. Members that are `null` are as if absent. Arrays under the keys of `unordered` are sorted.
  */
 export function canonicalJson(text: string, unordered: ReadonlySet<string> = new Set()): string {
-  const labels = new Map<string, string>()
+  return print(parseExactly(text), { labels: new Map(), unordered: (key) => unordered.has(key) })
+}
+
+/**
+ * A JSON text in one spelling as {@link canonicalJson} has it, every array sorted; blank nodes as they are labelled, or, where
+ * labels tell nothing, all of them alike.
+ */
+export function unorderedJson(text: string, labels: 'kept' | 'alike'): string {
+  return print(parseExactly(text), { labels, unordered: () => true })
+}
+
+function parseExactly(text: string): unknown {
   // The third argument, an object with the number as it is written, is newer than the compiler's description of it.
   const revive = (_key: string, value: unknown, ...[context]: readonly unknown[]): unknown =>
     typeof value === 'number' ? new ExactNumber(canonicalNumber(sourceOf(context) ?? String(value))) : value
-  return print(JSON.parse(text, revive), { labels, unordered })
+  return JSON.parse(text, revive)
 }
 
 function sourceOf(context: unknown): string | undefined {
@@ -31,21 +42,23 @@ function canonicalNumber(source: string): string {
 }
 
 interface Printing {
-  readonly labels: Map<string, string>
-  readonly unordered: ReadonlySet<string>
+  readonly labels: Map<string, string> | 'kept' | 'alike'
+  /** Whether the array under a key is sorted; one within an array has the key ''. */
+  readonly unordered: (key: string) => boolean
 }
 
-function print(value: unknown, printing: Printing, key?: string): string {
+function print(value: unknown, printing: Printing, key = ''): string {
   const { labels, unordered } = printing
   if (typeof value === 'string') {
-    if (!value.startsWith('_:')) return JSON.stringify(value)
+    if (!value.startsWith('_:') || labels === 'kept') return JSON.stringify(value)
+    if (labels === 'alike') return '"_:"'
     const label = labels.get(value) ?? `_:${labels.size}`
     labels.set(value, label)
     return JSON.stringify(label)
   }
   if (Array.isArray(value)) {
     const texts = value.map((one) => print(one, printing))
-    return `[${(key !== undefined && unordered.has(key) ? texts.sort() : texts).join(',')}]`
+    return `[${(unordered(key) ? texts.sort() : texts).join(',')}]`
   }
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (value instanceof ExactNumber) return value.text

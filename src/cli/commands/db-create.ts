@@ -1,21 +1,25 @@
 import { checkDatabaseOptions } from '../../config/database-options.ts'
+import { remoteUrlOption } from '../../config/remote-option-table.ts'
 import { ServiceError } from '../../errors.ts'
-import { type Command, optionValue, optionValues, UsageError } from '../command.ts'
+import { type Command, type CommandContext, type Invocation, optionValue, UsageError } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { countText, loadProgress, rateText } from '../load-progress.ts'
+import { countedText, loadProgress, rateText } from '../load-progress.ts'
 import { leadingOperand } from '../operands.ts'
+import { pairsOf } from '../option-values.ts'
 import { graphOf, graphOption, rdfFiles } from '../rdf-files.ts'
+import { refuseTypedSecret, remoteOperands, remoteOptions, remoteSecrets } from '../remote-operands.ts'
 import { serviceOptions } from '../service-options.ts'
-import { openTarget } from '../target.ts'
+import { openTarget, type Target } from '../target.ts'
 
 /** `db create` */
 export const dbCreate: Command = {
   name: 'db create',
   operands: 'NAME [FILE…]',
-  summary: 'Create a database, and load files of RDF into it',
+  summary: 'Create a database, and load files of RDF into it; or a name for a SPARQL endpoint',
   details: [
     'Files are Turtle, TriG, N-Triples, N-Quads, RDF/XML or JSON-LD by their extension, also packed (.gz).',
     'All files are loaded in one commit; where one has an error, no database is left behind.',
+    'With --remote the database stands for an endpoint, which is asked at once; files are added afterwards.',
   ],
   options: [
     graphOption,
@@ -25,12 +29,20 @@ export const dbCreate: Command = {
       multiple: true,
       summary: 'Option of the database, such as query.timeout=10s; may be repeated',
     },
+    ...remoteOptions,
     ...serviceOptions,
   ],
   async run(invocation, context) {
     const { first: name, rest } = leadingOperand(invocation, 'NAME')
     const files = await rdfFiles(rest, context.directory, graphOf(optionValue(invocation, 'graph')))
-    const databaseOptions = readOptions(optionValues(invocation, 'option'))
+    const databaseOptions = await readOptions(invocation, context)
+    const isRemote = remoteUrlOption in databaseOptions
+    if (isRemote && files.length > 0) {
+      throw new UsageError(`Files are added when the database is there: espalier data add ${name} FILE…`)
+    }
+    if (isRemote && optionValue(invocation, 'graph') !== undefined) {
+      throw new UsageError('--graph is about files, which are added when the database is there.')
+    }
     await using target = await openTarget(invocation, context, true)
     const totalBytes = files.reduce((sum, file) => sum + file.totalBytes, 0)
     const progress = loadProgress(name, context.terminal.error)
@@ -42,31 +54,48 @@ export const dbCreate: Command = {
         onProgress: (counts) => progress.update({ ...counts, totalBytes }),
       })
       .finally(() => progress.end())
+    if (isRemote) {
+      await context.terminal.error.write(await remoteText(name, target))
+      return exitCodes.ok
+    }
     const loaded =
-      files.length === 0
+      result.added === undefined || files.length === 0
         ? ''
-        : ` with ${countText(result.added)} quads (${rateText(result.quads, (performance.now() - started) / 1000)})`
+        : ` with ${countedText(result.added, 'quad')} (${rateText(result.quads, (performance.now() - started) / 1000)})`
     await context.terminal.error.write(`Created the database ${name}${loaded} in ${target.place}.\n`)
     return exitCodes.ok
   },
 }
 
-/** The options of a database as they are typed, `name=value`, checked before anything is loaded. */
-function readOptions(given: readonly string[]): Readonly<Record<string, string>> {
-  const pairs = given.map((text) => {
-    const end = text.indexOf('=')
-    if (end <= 0) {
-      throw new UsageError(`--option needs NAME=VALUE, not ${JSON.stringify(text)}.`)
-    }
-    return [text.slice(0, end).trim(), text.slice(end + 1)] as const
-  })
-  const repeated = pairs.find(([name], index) => pairs.findIndex(([other]) => other === name) < index)
-  if (repeated !== undefined) throw new UsageError(`--option ${repeated[0]} is given more than once.`)
-  const options = Object.fromEntries(pairs)
+/** The options of a database as they are typed, `name=value` and those of an endpoint, checked before anything is done. */
+async function readOptions(
+  invocation: Invocation,
+  context: CommandContext,
+): Promise<Readonly<Record<string, string>>> {
+  const pairs = pairsOf(invocation, 'option')
+  for (const [name] of pairs) refuseTypedSecret(name, 'option', '--user or --token-from')
+  const ofEndpoint = remoteOperands(invocation)
+  const twice = pairs.find(([name]) => name in ofEndpoint)
+  if (twice !== undefined) throw new UsageError(`--option ${twice[0]} is given by an option of its own too.`)
+  const secrets = await remoteSecrets(invocation, context)
+  const options = { ...Object.fromEntries(pairs), ...ofEndpoint, ...secrets }
   try {
     checkDatabaseOptions(options)
   } catch (error) {
-    throw error instanceof ServiceError ? new UsageError(`--option: ${error.message}`) : error
+    if (!(error instanceof ServiceError)) throw error
+    throw new UsageError(remoteUrlOption in ofEndpoint ? error.message : `--option: ${error.message}`)
   }
   return options
+}
+
+/** What was found out of the endpoint of a new database. */
+async function remoteText(name: string, { administration, place }: Target): Promise<string> {
+  const { remote } = await administration.status(name)
+  const options = await administration.options(name)
+  const found = ['remote.union', 'remote.rows', 'remote.engine'].flatMap((option) => {
+    const value = options[option]
+    return value === null || value === undefined ? [] : [`${option}=${String(value)}`]
+  })
+  const server = remote?.server === undefined ? '' : ` (${remote.server})`
+  return `Created the database ${name} for ${remote?.endpoint ?? 'its endpoint'}${server} in ${place}: ${found.join(', ')}.\n`
 }

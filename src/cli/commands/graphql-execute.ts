@@ -1,7 +1,8 @@
-import type { AnswerForm } from '../../engine/answer.ts'
+import type { AnswerForm } from '../../engine/graphql/answer.ts'
 import { printAnswer } from '../answer-output.ts'
 import { type Command, type Invocation, optionValue, UsageError } from '../command.ts'
-import { openQuestion, queryDetails, queryOperands, queryOptions } from '../query-command.ts'
+import { graphqlDetails, graphqlOptions, openQuestion } from '../graphql-command.ts'
+import { queryOperands } from '../query-operands.ts'
 
 /** `graphql execute` */
 export const graphqlExecute: Command = {
@@ -9,7 +10,7 @@ export const graphqlExecute: Command = {
   operands: queryOperands,
   summary: 'Run a GraphQL query',
   details: [
-    ...queryDetails,
+    ...graphqlDetails,
     'Prints the answer as JSON: indented on a terminal, as it came where the output goes to a file or program.',
   ],
   options: [
@@ -18,7 +19,7 @@ export const graphqlExecute: Command = {
       value: 'nodes|graphql',
       summary: 'Form of the answer: lists of nodes, or as the GraphQL specification says',
     },
-    ...queryOptions,
+    ...graphqlOptions,
   ],
   async run(invocation, context) {
     const form = shapeOf(invocation)

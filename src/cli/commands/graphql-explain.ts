@@ -2,7 +2,8 @@ import { printErrors } from '../answer-output.ts'
 import { type Command, flag } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { explanationText } from '../explanation-text.ts'
-import { openQuestion, queryDetails, queryOperands, queryOptions } from '../query-command.ts'
+import { graphqlDetails, graphqlOptions, openQuestion } from '../graphql-command.ts'
+import { queryOperands } from '../query-operands.ts'
 
 /** `graphql explain` */
 export const graphqlExplain: Command = {
@@ -10,12 +11,12 @@ export const graphqlExplain: Command = {
   operands: queryOperands,
   summary: 'Show the SPARQL query and the plan of a GraphQL query',
   details: [
-    ...queryDetails,
+    ...graphqlDetails,
     'Prints three sections: SPARQL, the query as it is run; FIELDS, which variable becomes which key; PLAN, its steps.',
   ],
   options: [
     { name: 'profile', summary: 'Run the query too; show rows and times of it, its unions and pages' },
-    ...queryOptions,
+    ...graphqlOptions,
   ],
   async run(invocation, context) {
     await using question = await openQuestion(invocation, context)

@@ -14,6 +14,7 @@ import { createDemo, demoDatabase, demoQuery } from '../demo.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { exactOperands } from '../operands.ts'
 import { packageVersion } from '../package-folder.ts'
+import { homeOption } from '../service-options.ts'
 import { homeOf } from '../target.ts'
 import { type Output, styled } from '../terminal.ts'
 
@@ -38,7 +39,7 @@ export const serverStart: Command = {
       value: 'ADDRESS',
       summary: 'Loopback address to listen on; else the property bind, else 127.0.0.1',
     },
-    { name: 'home', value: 'FOLDER', summary: 'Home folder; else ESPALIER_HOME, else ./espalier-home' },
+    homeOption,
     { name: 'demo', summary: `Make the database ${demoDatabase} also where this is not the first start` },
     { name: 'no-demo', summary: `Do not make the database ${demoDatabase}` },
   ],
@@ -51,7 +52,8 @@ export const serverStart: Command = {
     const { openHomeService } = await import('../home-service.ts')
     const { serve } = await import('../../server/serve.ts')
     const isFirstStart = !existsSync(folder)
-    const { service, home, claim, spoolFolder, warm } = openHomeService(folder)
+    const { service, sparql, administration, metrics, home, claim, spoolFolder, warm } =
+      openHomeService(folder)
     warm()
     const { out, error } = context.terminal
     try {
@@ -59,6 +61,10 @@ export const serverStart: Command = {
       const running = await serve(
         {
           service,
+          sparql,
+          administration,
+          properties: home.properties,
+          metrics,
           spoolFolder,
           version: packageVersion(),
           limits: httpLimits,
@@ -66,12 +72,15 @@ export const serverStart: Command = {
         },
         { host: optionValue(invocation, 'bind') ?? home.properties.bind, port: port ?? home.properties.port },
       )
-      claim.publish(running.url)
-      const hasDemo = (await service.databases()).includes(demoDatabase)
-      await out.write(banner(running.url, folder, hasDemo, context))
-      if (!context.signal.aborted) await once(context.signal, 'abort')
-      if (out.interactive) await tellStop(out)
-      await running.stop()
+      try {
+        claim.publish(running.url)
+        const hasDemo = (await service.databases()).includes(demoDatabase)
+        await out.write(banner(running.url, folder, hasDemo, context))
+        if (!context.signal.aborted) await once(context.signal, 'abort')
+        if (out.interactive) await tellStop(out)
+      } finally {
+        await running.stop()
+      }
       return exitCodes.ok
     } finally {
       await service.close()

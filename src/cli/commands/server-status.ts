@@ -1,10 +1,10 @@
-import { runningServer } from '../../config/running-server.ts'
 import type { Command } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { UnreachableServer } from '../http-exchange.ts'
 import { exactOperands } from '../operands.ts'
 import { remoteService } from '../remote-service.ts'
-import { homeOf } from '../target.ts'
+import { serverOfHome } from '../running-home.ts'
+import { homeOption } from '../service-options.ts'
 
 /** `server status` */
 export const serverStatus: Command = {
@@ -12,14 +12,10 @@ export const serverStatus: Command = {
   operands: '',
   summary: 'Tell whether a server runs on the home folder, and where it answers',
   details: [],
-  options: [
-    { name: 'home', value: 'FOLDER', summary: 'Home folder; else ESPALIER_HOME, else ./espalier-home' },
-  ],
+  options: [homeOption],
   async run(invocation, context) {
     exactOperands(invocation, [])
-    const folder = homeOf(invocation, context)
-    const running = runningServer(folder)
-    if (running === undefined) throw new UnreachableServer(`No server runs on ${folder}.`)
+    const { folder, running } = serverOfHome(invocation, context)
     if (running.url === undefined)
       throw new UnreachableServer(`Process ${running.pid} has ${folder}, and serves nothing.`)
     const databases = await remoteService(new URL(running.url)).databases()

@@ -3,9 +3,9 @@ import { runningServer } from '../../config/running-server.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Command } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { UnreachableServer } from '../http-exchange.ts'
 import { exactOperands } from '../operands.ts'
-import { homeOf } from '../target.ts'
+import { serverOfHome } from '../running-home.ts'
+import { homeOption } from '../service-options.ts'
 
 /** How long a server may take to stop: its running queries get ten seconds, in milliseconds. */
 const patience = 20_000
@@ -16,14 +16,10 @@ export const serverStop: Command = {
   operands: '',
   summary: 'Stop the server that runs on the home folder, and wait until it has ended',
   details: ['Its running queries get ten seconds to end.'],
-  options: [
-    { name: 'home', value: 'FOLDER', summary: 'Home folder; else ESPALIER_HOME, else ./espalier-home' },
-  ],
+  options: [homeOption],
   async run(invocation, context) {
     exactOperands(invocation, [])
-    const folder = homeOf(invocation, context)
-    const running = runningServer(folder)
-    if (running === undefined) throw new UnreachableServer(`No server runs on ${folder}.`)
+    const { folder, running } = serverOfHome(invocation, context)
     process.kill(running.pid, 'SIGTERM')
     const deadline = performance.now() + patience
     while (runningServer(folder)?.pid === running.pid) {

@@ -79,7 +79,7 @@ export const builtIns: Readonly<Record<BuiltIn, Definition>> = {
   STR: unary(textOfTerm),
   LANG: unary(languageOf),
   DATATYPE: unary(datatypeOf),
-  IRI: takes(1, 1, ([a], context) => a && iriOf(a, context.baseIri)),
+  IRI: takes(1, 2, ([a, base]) => a && iriOf(a, base?.value)),
   STRDT: takes(2, 2, ([a, b]) => typedLiteral(a, b)),
   STRLANG: takes(2, 2, ([a, b]) => taggedLiteral(a, b)),
   UUID: takes(0, 0, freshIri),

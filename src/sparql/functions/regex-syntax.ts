@@ -1,3 +1,5 @@
+import { unicodeBlock } from './unicode-blocks.ts'
+
 /**
  * Translates a regular expression of XPath (functions and operators, 5.6.1) into one of JavaScript with the flag `v`.
  *
@@ -58,15 +60,22 @@ function readEscape(pattern: string, at: number, inClass: boolean): Item | undef
   if (known !== undefined) return { text: known, end }
   if (escaped !== '' && 'nrt\\|.^?*+{}()[]$'.includes(escaped)) return { text: `\\${escaped}`, end }
   if (escaped === '-') return { text: inClass ? '\\-' : '-', end }
-  if (escaped === 'p' || escaped === 'P') {
-    const property = /^\{(?:[A-Z][a-z]?)\}/.exec(pattern.slice(end))
-    return property === null
-      ? undefined
-      : { text: `\\${escaped}${property[0]}`, end: end + property[0].length }
-  }
+  if (escaped === 'p' || escaped === 'P') return readProperty(pattern, at)
   if (inClass) return undefined
   if (escaped === 'b' || escaped === 'B') return { text: `\\${escaped}`, end }
   return /[1-9]/.test(escaped) ? { text: `\\${escaped}`, end } : undefined
+}
+
+/** Reads `\p{…}`: a general category, or a block by `Is` and its name (XML Schema 1.1, part 2, G.4.2). */
+function readProperty(pattern: string, at: number): Item | undefined {
+  const [written = '', kind = '', category, block = ''] =
+    /^\\([pP])\{(?:([A-Z][a-z]?)|Is([A-Za-z0-9-]+))\}/.exec(pattern.slice(at)) ?? []
+  const end = at + written.length
+  if (category !== undefined) return { text: written, end }
+  const range = unicodeBlock(block)
+  if (range === undefined) return undefined
+  const [first, last] = range.map((codePoint) => `\\u{${codePoint.toString(16)}}`)
+  return { text: `[${kind === 'P' ? '^' : ''}${first}-${last}]`, end }
 }
 
 /** Reads `[…]`, also with a class to subtract at its end, `[a-z-[aeiou]]`. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { isIriReference, isLanguageTag } from '../../rdf/names.ts'
 import { resolveIri } from '../../rdf/resolve-iri.ts'
 import { iri, type Literal, languageString, literal, type NamedNode, rdf, type Term } from '../../rdf/term.ts'
-import { isIriReference, isLanguageTag } from '../names.ts'
 import { simpleStringOf } from './strings.ts'
 
 /** STR (SPARQL 1.1, 17.4.2.5). */

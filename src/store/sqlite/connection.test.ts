@@ -7,9 +7,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ServiceError } from '../../errors.ts'
 import { iri, type Quad } from '../../rdf/term.ts'
+import { loadQuads } from './change/load.ts'
 import { databaseVersion, openDatabase } from './connection.ts'
-import { Dictionary } from './dictionary.ts'
-import { loadQuads } from './load.ts'
+import { Dictionary } from './dictionary/dictionary.ts'
 import { databaseSize } from './statistics.ts'
 
 const quads = (from: number, to: number): Quad[] =>
@@ -212,7 +212,7 @@ describe('a process killed', () => {
   const script = `
     const [folder, path, when] = process.argv.slice(1)
     const { openDatabase } = await import(folder + '/connection.ts')
-    const { loadQuads } = await import(folder + '/load.ts')
+    const { loadQuads } = await import(folder + '/change/load.ts')
     const forever = () => new Promise((resolve) => { console.log('ready'); setInterval(() => {}, 1000) })
     const iri = (value) => ({ kind: 'iri', value })
     const quad = (n) => ({ subject: iri('s:' + n), predicate: iri('p:0'), object: iri('o:0'), graph: null })

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { ServiceError } from '../../errors.ts'
+import { keptStatement } from './kept-statement.ts'
 import { applicationId, formatVersion, schema, wellKnownDatatypes } from './schema.ts'
 import { integer, onlyColumn } from './sql-value.ts'
 import { storageError } from './storage-error.ts'
@@ -12,7 +13,7 @@ export const inMemory = ':memory:'
 export interface ConnectionOptions {
   /** Reads only, beside a writer in this or another process; the file must exist. */
   readonly readOnly?: boolean
-  /** Megabytes of pages kept by the connection; 64 unless given. */
+  /** Megabytes of pages kept by the connection; unless given, 64 for reading and 192 for writing. */
   readonly cacheMegabytes?: number
 }
 
@@ -32,7 +33,9 @@ export function openDatabase(path: string, options: ConnectionOptions = {}): Dat
   try {
     database = new DatabaseSync(path, { readOnly, timeout: 5_000, enableForeignKeyConstraints: false })
     prepareDatabase(database, path, readOnly)
-    database.exec(`PRAGMA cache_size = ${-1024 * (options.cacheMegabytes ?? 64)}; PRAGMA temp_store = FILE`)
+    database.exec(
+      `PRAGMA cache_size = ${-1024 * (options.cacheMegabytes ?? (readOnly ? 64 : 192))}; PRAGMA temp_store = FILE`,
+    )
     // A writer keeps away from mapped memory: a failed write would end the process with a signal, not an error.
     database.exec(`PRAGMA mmap_size = ${readOnly ? 2 ** 30 : 0}; PRAGMA trusted_schema = OFF`)
     return database
@@ -49,7 +52,7 @@ export function databaseVersion(database: DatabaseSync): number {
 
 /** Reads {@link databaseVersion} again and again through one statement. */
 export function versionReader(database: DatabaseSync): () => number {
-  const statement = database.prepare(`SELECT value FROM meta WHERE name = 'version'`)
+  const statement = keptStatement(database, `SELECT value FROM meta WHERE name = 'version'`)
   return () => integer(onlyColumn(statement.get()))
 }
 

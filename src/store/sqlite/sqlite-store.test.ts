@@ -15,8 +15,8 @@ import {
   variable,
 } from '../../sparql/algebra.ts'
 import type { PlanNode, SelectOptions } from '../store.ts'
+import { loadQuads } from './change/load.ts'
 import { inMemory, openDatabase } from './connection.ts'
-import { loadQuads } from './load.ts'
 import { createSqliteStore, type SqliteStore } from './sqlite-store.ts'
 
 const ex = (name: string) => iri(`http://example.com/${name}`)

@@ -1,26 +1,27 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { SelectQuery } from '../../sparql/algebra.ts'
 import { compileExpression } from '../../sparql/evaluate.ts'
+import { meantTerm } from '../../sparql/meant-term.ts'
 import type { PlanNode } from '../../sparql/plan-node.ts'
 import type { Statistics } from '../../sparql/statistics.ts'
 import type { PreparedQuery, SelectOptions, Store } from '../store.ts'
 import { versionReader } from './connection.ts'
-import { Dictionary } from './dictionary.ts'
-import { createEstimator, type Estimator } from './estimate.ts'
-import { type Measurement, type Measurements, measureParts } from './measure-parts.ts'
-import { type Namer, planTree } from './plan-tree.ts'
-import { type Connection, runSelect } from './prepared-select.ts'
-import type { Select } from './select.ts'
-import { selectText } from './select-text.ts'
-import type { Sql, SqlValue } from './sql.ts'
-import { defineAggregates } from './sql-aggregates.ts'
-import { type CalledExpression, defineFunctions } from './sql-functions.ts'
+import { Dictionary } from './dictionary/dictionary.ts'
+import { type Connection, runSelect } from './query/prepared-select.ts'
+import { answerAsk, answerGraph, type FormConnection } from './query/query-forms.ts'
+import { defineAggregates } from './query/sql-aggregates.ts'
+import { type CalledExpression, defineFunctions } from './query/sql-functions.ts'
+import { createStatementPool } from './query/statement-pool.ts'
+import { createEstimator, type Estimator } from './select/estimate.ts'
+import { type Measurement, type Measurements, measureParts } from './select/measure-parts.ts'
+import { type Namer, planTree } from './select/plan-tree.ts'
+import type { Select } from './select/select.ts'
+import { selectText } from './select/select-text.ts'
+import type { Sql, SqlValue } from './select/sql.ts'
 import { integer } from './sql-value.ts'
-import { createStatementPool } from './statement-pool.ts'
 import { statisticsReader } from './statistics.ts'
-import { meantTerm } from './term-text.ts'
-import { translateQuery } from './translate.ts'
-import type { DatabaseFacts } from './translation.ts'
+import { translateQuery } from './translate/translate.ts'
+import type { DatabaseFacts } from './translate/translation.ts'
 
 /** How an embedded store is set up. */
 export interface SqliteStoreOptions {
@@ -39,6 +40,12 @@ export interface PreparedSelect extends PreparedQuery {
 /** The embedded store. */
 export interface SqliteStore extends Store {
   prepare(query: SelectQuery, options?: SelectOptions): PreparedSelect
+  /** The database is being changed through the same connection: what was read and planned before holds no longer. */
+  changed(): void
+  /** A change through the same connection was taken back: terms that it made are none. */
+  rolledBack(): void
+  /** Whether rows of a query are being read, which closing the store would end. */
+  isRunning(): boolean
 }
 
 /**
@@ -47,13 +54,15 @@ export interface SqliteStore extends Store {
 export function createSqliteStore(database: DatabaseSync, options: SqliteStoreOptions = {}): SqliteStore {
   const dictionary = options.dictionary ?? new Dictionary(database)
   const namer = options.namer ?? ((iri: string) => `<${iri}>`)
-  const version = versionReader(database)
+  let revision = 0
+  const version = revisionReader(database, () => revision)
   const connection: Connection = {
     database,
     dictionary,
     statements: createStatementPool(database),
     version,
     expressions: defineFunctions(database, dictionary),
+    running: { queries: 0 },
   }
   defineAggregates(database, dictionary)
   const statistics = statisticsReader(database, dictionary, version)
@@ -91,13 +100,38 @@ export function createSqliteStore(database: DatabaseSync, options: SqliteStoreOp
         ),
     }
   }
+  const select: Store['select'] = (query, selectOptions) => prepare(query, selectOptions).run()
+  const forms: FormConnection = { database, dictionary, select }
   return {
     version,
     statistics,
     prepare,
-    select: (query, selectOptions) => prepare(query, selectOptions).run(),
+    select,
+    ask: (query, runOptions = {}) => answerAsk(forms, query, runOptions),
+    graph: (query, runOptions = {}) => answerGraph(forms, query, runOptions),
     plan: (query, selectOptions) => prepare(query, selectOptions).plan,
+    changed: () => {
+      revision += 1
+    },
+    rolledBack: () => {
+      revision += 1
+      dictionary.clear()
+    },
+    isRunning: () => connection.running.queries > 0,
     close: () => database.close(),
+  }
+}
+
+/** Reads a number that changes with every commit of the database, and whenever `revision` does. */
+function revisionReader(database: DatabaseSync, revision: () => number): () => number {
+  const readVersion = versionReader(database)
+  let number = 0
+  let last: readonly [number, number] = [-1, -1]
+  return () => {
+    const now = [readVersion(), revision()] as const
+    if (now[0] !== last[0] || now[1] !== last[1]) number += 1
+    last = now
+    return number
   }
 }
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { iri, type Quad, rdf } from '../../rdf/term.ts'
+import { loadQuads } from './change/load.ts'
 import { openDatabase } from './connection.ts'
-import { Dictionary } from './dictionary.ts'
-import { loadQuads } from './load.ts'
+import { Dictionary } from './dictionary/dictionary.ts'
 import { databaseSize, statisticsReader } from './statistics.ts'
 
 const quad = (subject: string, predicate: string, object: string, graph: string | null = null): Quad => ({

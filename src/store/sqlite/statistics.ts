@@ -2,12 +2,13 @@ import type { DatabaseSync } from 'node:sqlite'
 import { iri } from '../../rdf/term.ts'
 import type { PredicateStatistics, Statistics } from '../store.ts'
 import { versionReader } from './connection.ts'
-import type { Dictionary } from './dictionary.ts'
+import type { Dictionary } from './dictionary/dictionary.ts'
+import { keptStatement } from './kept-statement.ts'
 import { integer, onlyColumn } from './sql-value.ts'
 
 /** Number of quads in all graphs, exact, without counting them. */
 export function databaseSize(database: DatabaseSync): number {
-  return integer(onlyColumn(database.prepare('SELECT ifnull(sum(quads), 0) FROM graph_count').get()))
+  return integer(onlyColumn(keptStatement(database, 'SELECT ifnull(sum(quads), 0) FROM graph_count').get()))
 }
 
 /**
@@ -31,12 +32,15 @@ export function statisticsReader(
 
 function readStatistics(database: DatabaseSync, dictionary: Dictionary): Statistics {
   const triples = integer(
-    onlyColumn(database.prepare('SELECT ifnull(sum(triples), 0) FROM predicate_count').get()),
+    onlyColumn(keptStatement(database, 'SELECT ifnull(sum(triples), 0) FROM predicate_count').get()),
   )
   const predicates = new Map<string, PredicateStatistics | undefined>()
   const classes = new Map<string, number>()
-  const ofPredicate = database.prepare('SELECT triples, subjects, objects FROM predicate_count WHERE p = ?')
-  const ofClass = database.prepare('SELECT instances FROM class_count WHERE class = ?')
+  const ofPredicate = keptStatement(
+    database,
+    'SELECT triples, subjects, objects FROM predicate_count WHERE p = ?',
+  )
+  const ofClass = keptStatement(database, 'SELECT instances FROM class_count WHERE class = ?')
   return {
     triples,
     predicate(name) {

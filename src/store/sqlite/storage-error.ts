@@ -12,6 +12,11 @@ export function isBusy(error: unknown): boolean {
   return code === 5 || code === 6
 }
 
+/** Whether the file that connections share has no room on the disk: opening a database that nobody has open needs some. */
+function isWithoutRoom(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === 4874
+}
+
 const limitsOfStatements = /too many|too large|at most \d+ tables|no query solution|stack overflow|too big/i
 
 /**
@@ -36,7 +41,7 @@ export function statementError(error: unknown): unknown {
  * it. Anything else, a `ServiceError` too, is returned as it is.
  */
 export function storageError(error: unknown, path: string): unknown {
-  const code = primaryCode(error)
+  const code = isWithoutRoom(error) ? 13 : primaryCode(error)
   if (code === undefined) return error
   const detail = error instanceof Error ? error.message : ''
   const options = { detail, cause: error }

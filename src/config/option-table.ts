@@ -1,0 +1,182 @@
+import { always, type DatabaseOption } from './database-option.ts'
+import { booleanKind, countKind, durationKind, enumKind, graphsKind } from './option-kinds.ts'
+import { remoteOptionTable } from './remote-option-table.ts'
+
+export type { DatabaseOption } from './database-option.ts'
+
+/** The name of all graphs of a database together. */
+const allGraphs = 'tag:stardog:api:context:local'
+const everyGraph = 'tag:stardog:api:context:all'
+
+/** An option whose feature this version does not have. */
+const kept = 'Kept for clients; has no effect in this version.'
+
+/** The options of a database that can be set, by name. */
+export const optionTable: ReadonlyMap<string, DatabaseOption> = new Map<string, DatabaseOption>([
+  [
+    'graphql.response.shape',
+    {
+      ...always,
+      kind: enumKind(['auto', 'nodes', 'graphql'], (form) => (form === 'auto' ? {} : { form })),
+      defaultValue: 'auto',
+      category: 'GraphQL',
+      label: 'Form of answers',
+      description:
+        'Form of GraphQL answers where a request has no "shape": "nodes", "graphql", or "auto", as its Accept prefers.',
+    },
+  ],
+  [
+    'graphql.default.limit',
+    {
+      ...always,
+      kind: countKind((defaultLimit) => ({ defaultLimit })),
+      defaultValue: null,
+      defaultWords: 'the property graphql.default.limit',
+      category: 'GraphQL',
+      label: 'Default limit',
+      description: 'Objects of a top-level field without "first".',
+    },
+  ],
+  [
+    'graphql.data.graphs',
+    {
+      ...always,
+      kind: graphsKind((graphs) =>
+        graphs.includes(allGraphs) || graphs.includes(everyGraph) ? {} : { graphqlGraphs: graphs },
+      ),
+      defaultValue: [allGraphs],
+      category: 'GraphQL',
+      label: 'Graphs of GraphQL',
+      description: `Graphs that a GraphQL query asks where it names none by @config; ${allGraphs} is all of them.`,
+    },
+  ],
+  [
+    'graphql.result.memory.limit',
+    {
+      ...always,
+      kind: countKind(),
+      defaultValue: null,
+      defaultWords: 'none',
+      category: 'GraphQL',
+      label: 'Memory of a result',
+      description: `${kept} Answers are streamed; the property query.memory limits a query.`,
+    },
+  ],
+  [
+    'graphql.auto.schema',
+    {
+      ...always,
+      kind: booleanKind(),
+      defaultValue: false,
+      category: 'GraphQL',
+      label: 'Generated schema',
+      description: kept,
+    },
+  ],
+  [
+    'graphql.auto.schema.source',
+    {
+      ...always,
+      kind: enumKind(['owl', 'shacl', 'virtual']),
+      defaultValue: 'owl',
+      category: 'GraphQL',
+      label: 'Source of the generated schema',
+      description: kept,
+    },
+  ],
+  [
+    'auto.schema.reasoning',
+    {
+      ...always,
+      kind: booleanKind(),
+      defaultValue: true,
+      category: 'Reasoning',
+      label: 'Reasoning for the generated schema',
+      description: kept,
+    },
+  ],
+  [
+    'query.timeout',
+    {
+      ...always,
+      kind: durationKind((timeout) => ({ timeout })),
+      defaultValue: null,
+      defaultWords: 'the property query.timeout',
+      category: 'Query',
+      label: 'Time limit',
+      description: 'How long a query may take; never above the property query.timeout.',
+    },
+  ],
+  [
+    'query.all.graphs',
+    {
+      ...always,
+      kind: booleanKind((allGraphsAsked) => ({ allGraphs: allGraphsAsked })),
+      defaultValue: false,
+      category: 'Query',
+      label: 'All graphs by default',
+      description:
+        'Whether a SPARQL query that names no dataset has the union of all graphs as its default graph. GraphQL has it unless graphql.data.graphs says otherwise.',
+    },
+  ],
+  [
+    'reasoning.schema.graphs',
+    {
+      ...always,
+      kind: graphsKind(),
+      defaultValue: ['tag:stardog:api:context:default'],
+      category: 'Reasoning',
+      label: 'Graphs of the schema',
+      description: kept,
+    },
+  ],
+  [
+    'security.named.graphs',
+    {
+      ...always,
+      mutableWhenOnline: false,
+      kind: booleanKind(),
+      defaultValue: false,
+      category: 'Security',
+      label: 'Permissions of named graphs',
+      description: kept,
+    },
+  ],
+  [
+    'search.enabled',
+    {
+      ...always,
+      mutableWhenOnline: false,
+      kind: booleanKind(),
+      defaultValue: false,
+      category: 'Search',
+      label: 'Full-text search',
+      description: kept,
+    },
+  ],
+  [
+    'spatial.enabled',
+    {
+      ...always,
+      mutableWhenOnline: false,
+      kind: booleanKind(),
+      defaultValue: false,
+      category: 'Search',
+      label: 'Geospatial search',
+      description: kept,
+    },
+  ],
+  [
+    'index.type',
+    {
+      mutable: false,
+      mutableWhenOnline: false,
+      kind: enumKind(['Disk', 'Memory']),
+      defaultValue: 'Disk',
+      category: 'Index',
+      label: 'Place of the index',
+      description: `${kept} Databases of a server are on disk.`,
+    },
+  ],
+  ...remoteOptionTable,
+])

@@ -1,0 +1,119 @@
+import { createEndpointClient } from '../../store/remote/create-endpoint-client.ts'
+import type { EndpointClient } from '../../store/remote/endpoint-client.ts'
+import { createRemoteStore } from '../../store/remote/remote-store.ts'
+import type { RemoteDatabase } from '../database.ts'
+import { noRemoteAccess, type RemoteAccess } from '../federation/remote-access.ts'
+import { createPlanCache } from '../graphql/plan-cache.ts'
+import type { OpenStore } from '../open-store.ts'
+
+/** A database behind an endpoint, with the client that asks it. */
+export interface OpenEndpoint extends OpenStore {
+  readonly client: EndpointClient
+}
+
+/** An endpoint that something uses. */
+export interface HeldEndpoint {
+  readonly open: OpenEndpoint
+  /** It is used no longer; to be called once. */
+  done(): void
+}
+
+/** The endpoints that a process asks: what asks the same one shares its connections, and knows at once when it is down. */
+export interface OpenEndpoints {
+  hold(database: RemoteDatabase): HeldEndpoint
+  /** Does work with an endpoint. */
+  use<Result>(database: RemoteDatabase, work: (open: OpenEndpoint) => Promise<Result>): Promise<Result>
+  /** Forgets a database; its connections end with what uses them. */
+  release(database: RemoteDatabase): void
+  close(): Promise<void>
+}
+
+/** Endpoints that are remembered when nothing uses them. */
+const mostIdle = 64
+
+interface Entry {
+  readonly open: OpenEndpoint
+  /** What the client was made of. */
+  readonly facts: string
+  users: number
+  /** Whether it is to be closed when nothing uses it. */
+  isForgotten: boolean
+}
+
+/** No endpoints that were asked yet. */
+export function createOpenEndpoints(remote: RemoteAccess = noRemoteAccess): OpenEndpoints {
+  /** By name of the database; those used last come last. */
+  const entries = new Map<string, Entry>()
+  const closing = new Set<Promise<void>>()
+
+  function end({ open }: Entry): void {
+    // Nothing is done with the connections any more: how they end changes nothing.
+    const closed = open.client.close().catch(() => {})
+    closing.add(closed)
+    void closed.then(() => closing.delete(closed))
+  }
+
+  function forget(name: string, entry: Entry): void {
+    if (entries.get(name) === entry) entries.delete(name)
+    if (entry.isForgotten) return
+    entry.isForgotten = true
+    if (entry.users === 0) end(entry)
+  }
+
+  function take(database: RemoteDatabase): Entry {
+    const { name } = database
+    const facts = JSON.stringify(database.endpoint)
+    const known = entries.get(name)
+    if (known !== undefined && known.facts !== facts) forget(name, known)
+    const entry =
+      known?.facts === facts
+        ? known
+        : { open: openEndpoint(database, remote), facts, users: 0, isForgotten: false }
+    entries.delete(name)
+    entries.set(name, entry)
+    const idle = [...entries].filter(([, { users }]) => users === 0)
+    for (const [oldest, surplus] of idle.slice(0, Math.max(0, idle.length - mostIdle))) {
+      if (surplus !== entry) forget(oldest, surplus)
+    }
+    return entry
+  }
+
+  function hold(database: RemoteDatabase): HeldEndpoint {
+    const entry = take(database)
+    entry.users += 1
+    return {
+      open: entry.open,
+      done() {
+        entry.users -= 1
+        if (entry.isForgotten && entry.users === 0) end(entry)
+      },
+    }
+  }
+
+  return {
+    hold,
+    async use(database, work) {
+      const { open, done } = hold(database)
+      try {
+        return await work(open)
+      } finally {
+        done()
+      }
+    },
+    release({ name }) {
+      const entry = entries.get(name)
+      if (entry !== undefined) forget(name, entry)
+    },
+    async close() {
+      for (const [name, entry] of [...entries]) forget(name, entry)
+      await Promise.all(closing)
+    },
+  }
+}
+
+function openEndpoint({ name, endpoint }: RemoteDatabase, remote: RemoteAccess): OpenEndpoint {
+  const client = createEndpointClient(name, endpoint)
+  const store = createRemoteStore(client, endpoint)
+  // The labels of its plans are the text that is sent.
+  return { client, store, plans: createPlanCache(store), remote, labelBy() {} }
+}

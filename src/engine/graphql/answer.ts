@@ -1,0 +1,43 @@
+import type { AnswerForm } from '../../compiler/write-json.ts'
+
+/** A GraphQL request, as every face of the service takes it. */
+export interface GraphQLRequest {
+  readonly query: string
+  readonly variables?: Readonly<Record<string, unknown>>
+  readonly operationName?: string
+  /** Where clients put what is no variable; the special variables are read from it too, without their `@`. */
+  readonly extensions?: Readonly<Record<string, unknown>>
+}
+
+/** How long a request may take, what ends it, and how it is answered. */
+export interface RequestOptions {
+  readonly signal?: AbortSignal
+  /** Milliseconds; never above the limit of the database. */
+  readonly timeout?: number
+  /**
+   * `nodes`, the default: `data` is the list of one top-level field, or an object of several, and keys without a value are
+   * left out. `graphql`: `data` is always an object, and keys without a value are `null`.
+   */
+  readonly form?: AnswerForm
+}
+
+/** An error of a GraphQL request, as it is written in an answer. */
+export interface RequestError {
+  readonly message: string
+  readonly locations?: readonly { readonly line: number; readonly column: number }[]
+  readonly path?: readonly (string | number)[]
+  readonly extensions: { readonly code: string }
+}
+
+/**
+ * What a request came to: `data`, whose `chunks` joined are the whole UTF-8 text of the JSON answer
+ * (`{"data": …}`), or `errors` in the request. Failures of the service are thrown as `ServiceError`s, also in the
+ * middle of `chunks`.
+ */
+export type Answer =
+  | { readonly kind: 'data'; readonly chunks: AsyncIterable<Uint8Array> }
+  | { readonly kind: 'errors'; readonly errors: readonly RequestError[] }
+
+export type { Explanation } from '../../compiler/explain.ts'
+export type { DocumentLimits } from '../../compiler/limits.ts'
+export type { AnswerForm } from '../../compiler/write-json.ts'

@@ -1,0 +1,86 @@
+import { type Compiled, type CompileFacts, compile } from '../../compiler/compile.ts'
+import { normaliseQuery } from '../../compiler/normalise-query.ts'
+import { createNamer, type Namer } from '../../rdf/namespaces.ts'
+import { BoundedMap } from '../../store/sqlite/dictionary/bounded-map.ts'
+import type { PreparedQuery, Store } from '../../store/store.ts'
+import type { GraphQLRequest } from './answer.ts'
+
+/** A request that is ready to run on a store. */
+export interface ReadyQuery {
+  readonly compiled: Compiled
+  readonly prepared: PreparedQuery
+  /** Names of the nodes in its answer. */
+  readonly namer: Namer
+}
+
+/** What a request is compiled against, beside the store. The limits are the same for every request of a cache. */
+export type QueryFacts = Omit<CompileFacts, 'statistics'>
+
+/** The requests that were asked of a store lately, compiled. */
+export interface PlanCache {
+  /** Compiles a request, or remembers it. Throws a `RefusedQuery`. */
+  take(request: GraphQLRequest, facts: QueryFacts): ReadyQuery
+}
+
+const capacity = 500
+
+/** UTF-16 code units of a request that is worth remembering: longer ones are rarely asked twice. */
+const longest = 16_384
+
+/** An empty cache for a store. What it holds is valid for one version of the store. */
+export function createPlanCache(store: Store): PlanCache {
+  const ready = new BoundedMap<string, ReadyQuery>(capacity)
+  const normalised = new BoundedMap<string, string>(capacity)
+  let version = -1
+
+  function normalForm(text: string): string {
+    let form = normalised.get(text)
+    if (form === undefined) {
+      form = normaliseQuery(text)
+      normalised.set(text, form)
+    }
+    return form
+  }
+
+  return {
+    take(request, facts) {
+      // One that is too long in itself must not be answered because a shorter spelling of it was.
+      const most = Math.min(longest, facts.limits?.length ?? longest)
+      if (request.query.length > most) return readyQuery(store, request, facts)
+      const current = store.version()
+      if (current !== version) ready.clear()
+      version = current
+      const key = JSON.stringify([
+        normalForm(request.query),
+        request.variables,
+        request.operationName,
+        facts.defaultLimit,
+        facts.graphs,
+        ...facts.namespaces,
+      ])
+      let query = key.length > longest ? undefined : ready.get(key)
+      if (query === undefined) {
+        query = readyQuery(store, request, facts)
+        if (key.length <= longest) ready.set(key, query)
+      }
+      return query
+    },
+  }
+}
+
+/** Compiles a request for a store. Throws a `RefusedQuery`. */
+export function readyQuery(
+  store: Store,
+  request: GraphQLRequest,
+  facts: QueryFacts,
+  profile = false,
+): ReadyQuery {
+  const version = store.version()
+  const compiled = compile(request, { ...facts, statistics: store.statistics() })
+  const { query, grouping, parts, decode } = compiled.plan
+  const prepared = store.prepare(query, { grouping, parts, decode, profile })
+  // A commit came between: what the counts said may not hold any more.
+  if (prepared.version !== version) return readyQuery(store, request, facts, profile)
+  const { operation } = compiled
+  return { compiled, prepared, namer: createNamer(operation.namespaces, operation.aliases) }
+}

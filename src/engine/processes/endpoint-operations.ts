@@ -1,0 +1,59 @@
+import { inspectEndpoint } from '../../store/remote/inspect/inspect-endpoint.ts'
+import { changeEndpoint } from '../endpoints/change-endpoint.ts'
+import { countTriples } from '../endpoints/count-triples.ts'
+import { createOpenEndpoints } from '../endpoints/open-endpoints.ts'
+import type { RemoteAccess } from '../federation/remote-access.ts'
+import { stepsOfOrder } from './change-job.ts'
+import { isChangeOrder, isEndpointTarget } from './database-orders.ts'
+import { inputOf } from './input-of.ts'
+import { queryOperations, type Reading } from './query-operations.ts'
+import type { Operation } from './serve-operations.ts'
+
+/** What the process does that asks endpoints; all of its operations on one share a client. */
+export function endpointOperations(remote: RemoteAccess): Readonly<Record<string, Operation>> {
+  const endpoints = createOpenEndpoints(remote)
+
+  const reading: Reading = (order, _, work) => {
+    if (!isEndpointTarget(order)) throw new Error('The order of a query cannot be read.')
+    return endpoints.use(order.database, (open) => work(open, order.database))
+  }
+
+  return {
+    ...queryOperations(reading),
+
+    async size(order, { signal }) {
+      if (!isEndpointTarget(order)) throw new Error('The order of a size cannot be read.')
+      return { value: await endpoints.use(order.database, (open) => countTriples(open, signal)) }
+    },
+
+    async inspect(order, { signal }) {
+      if (!isEndpointTarget(order)) throw new Error('The order of an inspection cannot be read.')
+      return {
+        value: await endpoints.use(order.database, ({ client }) => inspectEndpoint(client, { signal })),
+      }
+    },
+
+    async health(order, { signal }) {
+      if (!isEndpointTarget(order)) throw new Error('The order of a look at an endpoint cannot be read.')
+      return { value: await endpoints.use(order.database, ({ client }) => client.health({ signal })) }
+    },
+
+    async change(order, context) {
+      if (!isEndpointTarget(order) || !isChangeOrder(order)) {
+        throw new Error('The order of a change cannot be read.')
+      }
+      const { database } = order
+      const steps = stepsOfOrder(order.steps, (number) => inputOf(number, context))
+      const options = { signal: context.signal, onProgress: context.progress }
+      return {
+        value: await endpoints.use(database, (open) => changeEndpoint(open, database, steps, options)),
+      }
+    },
+
+    async release(order) {
+      if (!isEndpointTarget(order)) throw new Error('The order of a release cannot be read.')
+      endpoints.release(order.database)
+      return {}
+    },
+  }
+}

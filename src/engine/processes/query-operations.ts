@@ -1,0 +1,82 @@
+import { answerChunks } from '../answer-chunks.ts'
+import { noAnswerLimits } from '../answer-limits.ts'
+import type { Database } from '../database.ts'
+import { answerRequest, explainRequest } from '../graphql/answer-request.ts'
+import type { OpenStore } from '../open-store.ts'
+import { answerSparql } from '../sparql/answer-sparql.ts'
+import { explainSparql } from '../sparql/explain-sparql.ts'
+import { exportPieces } from '../sparql/export-quads.ts'
+import { isGraphQLWork } from './database-orders.ts'
+import { emitChunks } from './emit-chunks.ts'
+import type { Operation, OperationContext } from './serve-operations.ts'
+import { isExportWork, isSparqlExplainWork, isSparqlWork } from './sparql-orders.ts'
+
+/** Does work that reads the database that an order is about. */
+export type Reading = <Result>(
+  order: unknown,
+  context: OperationContext,
+  work: (open: OpenStore, database: Database) => Promise<Result>,
+) => Promise<Result>
+
+/** What a child process does for queries: it answers and explains those of GraphQL and SPARQL, and exports quads. */
+export function queryOperations(
+  reading: Reading,
+): Readonly<Record<'graphql' | 'explain' | 'sparql' | 'explainSparql' | 'export', Operation>> {
+  return {
+    async graphql(order, context) {
+      if (!isGraphQLWork(order)) throw new Error('The order of a query cannot be read.')
+      const { request, settings } = order
+      const { signal } = context
+      return reading(order, context, async (open, database) => {
+        const answer = await answerRequest(open, database, request, { ...settings, signal })
+        if (answer.kind === 'errors') return { value: { errors: answer.errors } }
+        const { bytes } = settings.answerLimits ?? noAnswerLimits
+        return { bytes: await emitChunks(answerChunks(answer.pieces, bytes), context) }
+      })
+    },
+
+    async explain(order, context) {
+      if (!isGraphQLWork(order)) throw new Error('The order of an explanation cannot be read.')
+      const { request, profile = false, settings } = order
+      const { signal } = context
+      const value = await reading(order, context, (open, database) =>
+        explainRequest(open, database, request, { ...settings, profile, signal }),
+      )
+      return { value }
+    },
+
+    async sparql(order, context) {
+      if (!isSparqlWork(order)) throw new Error('The order of a SPARQL query cannot be read.')
+      const { sparql, formats, limits } = order
+      return reading(order, context, async (open, database) => {
+        const { signal } = context
+        const answer = await answerSparql(open, database, sparql, { formats, limits, signal })
+        if (answer.kind === 'noFormat') return { value: answer }
+        // Comes before the first chunk.
+        context.progress(answer.head)
+        return { bytes: await emitChunks(answerChunks(answer.pieces, limits.bytes), context) }
+      })
+    },
+
+    async explainSparql(order, context) {
+      if (!isSparqlExplainWork(order)) throw new Error('The order of an explanation cannot be read.')
+      const { sparql, profile } = order
+      const { signal } = context
+      const value = await reading(order, context, (open, database) =>
+        explainSparql(open, database, sparql, { profile, signal }),
+      )
+      return { value }
+    },
+
+    async export(order, context) {
+      if (!isExportWork(order)) throw new Error('The order of an export cannot be read.')
+      const { format, graph, unnamed } = order
+      const { signal } = context
+      return reading(order, context, async (open, database) => {
+        const settings = { format, unnamed, signal, ...(graph === undefined ? {} : { graph }) }
+        const pieces = await exportPieces(open, database, settings)
+        return { bytes: await emitChunks(answerChunks(pieces, noAnswerLimits.bytes), context) }
+      })
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { DatabaseEntry, RemoteEntry } from '../catalog/catalog.ts'
+import type { Secrets } from '../catalog/secrets.ts'
+import { databaseSettings } from '../config/database-options.ts'
+import type { Engine } from '../engine/engine.ts'
+import { ServiceError } from '../errors.ts'
+import type { DatabaseStatus, EndpointStatus } from './administration-service.ts'
+import { fileReference, remoteReference } from './database-reference.ts'
+import { nameDatabase } from './name-database.ts'
+
+/** What a database is, and whether it, or its endpoint, can be asked. */
+export async function databaseStatus(
+  engine: Engine,
+  entry: DatabaseEntry,
+  secrets: Secrets,
+): Promise<DatabaseStatus> {
+  const { name, online } = entry
+  if (entry.kind === 'remote') {
+    return { name, kind: 'remote', online, remote: await endpointStatus(engine, entry, secrets) }
+  }
+  if (!online) return { name, kind: 'embedded', online }
+  const triples = await nameDatabase(entry, engine.size(fileReference(entry, {})))
+  return { name, kind: 'embedded', online, triples }
+}
+
+async function endpointStatus(engine: Engine, entry: RemoteEntry, secrets: Secrets): Promise<EndpointStatus> {
+  const { remote: { queryUrl = '' } = {} } = databaseSettings(entry.options)
+  const endpoint = new URL(queryUrl).host
+  try {
+    const open = (option: string, sealed: string): string =>
+      secrets.open({ database: entry.name, option }, sealed)
+    const health = await engine.health(remoteReference(entry, {}, open))
+    const { server } = health
+    const latencyMilliseconds = Math.round(health.latencyMilliseconds * 10) / 10
+    return { endpoint, reachable: true, ...(server === undefined ? {} : { server }), latencyMilliseconds }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return { endpoint, reachable: false, error: error.message }
+  }
+}

@@ -1,0 +1,138 @@
+import type { Catalog, DatabaseEntry } from '../catalog/catalog.ts'
+import { fileEntry } from '../catalog/file-entry.ts'
+import { requireFile } from '../catalog/require-file.ts'
+import { checkOptionChanges, type DatabaseSettings } from '../config/database-options.ts'
+import { checkRemoteRules } from '../config/remote-rules.ts'
+import { createTurns } from '../engine/change/turns.ts'
+import type { Engine } from '../engine/engine.ts'
+import { ServiceError } from '../errors.ts'
+import type { AdministrationService, Finding } from './administration-service.ts'
+import { backups } from './backups.ts'
+import { checkNamespaces } from './check-namespaces.ts'
+import { fileReference } from './database-reference.ts'
+import { databaseStatus } from './database-status.ts'
+import { nameDatabase } from './name-database.ts'
+import { optionDescriptors, valuesOfOptions } from './option-descriptors.ts'
+import { releaseEntry } from './release-entry.ts'
+import { changedRemoteOptions, withChanges } from './remote-options.ts'
+import type { RunningQueries } from './running-queries.ts'
+
+/** What the administration of a home folder needs beside its engine and catalog. */
+export interface AdministrationParts {
+  /** What holds for a database that says nothing else. */
+  readonly defaults: DatabaseSettings
+  readonly running: RunningQueries
+  /** Where backups are kept; made when it is needed. */
+  readonly backupFolder: string
+  /** An existing folder on the file system of the databases, for files that come and go. */
+  readonly spoolFolder: string
+  /** Our own version. */
+  readonly version: string
+  /** Milliseconds that running work has to end when a database goes offline; 5 s unless given. */
+  readonly graceMilliseconds?: number
+}
+
+/** The administration of the databases of a home folder in this process. */
+export function localAdministration(
+  engine: Engine,
+  catalog: Catalog,
+  parts: AdministrationParts,
+): AdministrationService {
+  const { defaults, running, graceMilliseconds = 5_000 } = parts
+  const { secrets } = catalog
+  // An endpoint may be asked while options change: those of one database do so one after the other.
+  const turns = createTurns()
+
+  /** Lets running work on a database, which takes no new one, end by itself for a moment; then ends it. */
+  async function endWork(entry: DatabaseEntry): Promise<void> {
+    const { promise: late, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, graceMilliseconds)
+    await Promise.race([running.whenIdle(entry.name), late])
+    clearTimeout(timer)
+    for (const { id, database } of running.list()) if (database === entry.name) running.kill(id)
+    await releaseEntry(engine, entry, secrets, offlineError(entry.name))
+  }
+
+  return {
+    options: async (name) => valuesOfOptions(catalog.get(name), defaults),
+
+    setOptions: (name, options) =>
+      turns.take(name, async () => {
+        const entry = catalog.get(name)
+        const changes = checkOptionChanges(options, entry.online)
+        if (entry.kind === 'file') {
+          checkRemoteRules(withChanges(entry.options, changes), false)
+          catalog.change(name, { options: changes })
+          return
+        }
+        const kept = await changedRemoteOptions(entry, changes, { engine, secrets })
+        // Another one may have its name by now.
+        if (catalog.get(name).created !== entry.created) {
+          throw new ServiceError('databaseUnknown', `Database '${name}' was dropped before this was done.`)
+        }
+        // The next query is asked over new connections where it is asked otherwise; running ones go on.
+        catalog.change(name, { options: kept })
+      }),
+
+    descriptors: () => optionDescriptors(defaults),
+
+    isOnline: async (name) => catalog.get(name).online,
+
+    status: async (name) => databaseStatus(engine, catalog.get(name), secrets),
+
+    async setOnline(name, online) {
+      const entry = catalog.get(name)
+      if (entry.online === online) return
+      if (online) {
+        // One whose file cannot be read stays offline; an endpoint comes and goes by itself.
+        if (entry.kind === 'file')
+          await nameDatabase(entry, engine.size(fileReference(requireFile(entry), defaults)))
+        catalog.change(name, { online: true })
+        return
+      }
+      await endWork(catalog.change(name, { online: false }))
+    },
+
+    async optimize(name) {
+      const entry = fileEntry(catalog.getOnline(name), 'cannot be optimized')
+      await nameDatabase(entry, engine.optimize(fileReference(entry, defaults)))
+    },
+
+    namespaces: async (name) => catalog.get(name).namespaces,
+
+    async addNamespaces(name, namespaces) {
+      checkNamespaces(namespaces)
+      catalog.change(name, { namespaces: new Map([...catalog.get(name).namespaces, ...namespaces]) })
+    },
+
+    async removeNamespace(name, prefix) {
+      const namespaces = new Map(catalog.get(name).namespaces)
+      if (!namespaces.delete(prefix)) {
+        const message = `Database '${name}' has no prefix ${JSON.stringify(prefix)}.`
+        throw new ServiceError('notFound', message)
+      }
+      catalog.change(name, { namespaces })
+    },
+
+    async check(name): Promise<readonly Finding[]> {
+      const entry = fileEntry(catalog.get(name), 'cannot be checked')
+      const ofFolders = catalog.findings().map((message): Finding => ({ part: 'catalog', message }))
+      const ofFile = await nameDatabase(entry, engine.check(fileReference(entry, defaults)))
+      const named = ofFile.map(({ part, message }): Finding => {
+        const text = message.replaceAll(`"${entry.path}"`, `of database '${name}'`)
+        return { part, message: text.replaceAll(entry.path, `the file of database '${name}'`) }
+      })
+      return [...ofFolders, ...named]
+    },
+
+    ...backups({ ...parts, engine, catalog, endWork }),
+
+    queries: async () => running.list(),
+    kill: async (id) => running.kill(id),
+  }
+}
+
+function offlineError(name: string): ServiceError {
+  const message = `Database '${name}' was brought offline before this was done.`
+  return new ServiceError('invalidDatabaseState', message)
+}

@@ -1,0 +1,158 @@
+import type { Catalog, DatabaseEntry } from '../catalog/catalog.ts'
+import type { DatabaseSettings } from '../config/database-options.ts'
+import type { ChangeReport, ChangeStep, OpenTransaction } from '../engine/change/change.ts'
+import type { Transactions } from '../engine/change/transactions.ts'
+import type { HomeDatabase } from '../engine/database.ts'
+import type { Engine } from '../engine/engine.ts'
+import { timeoutError } from '../engine/failures.ts'
+import { databaseReference, withinTimeOf } from './database-reference.ts'
+import { nameDatabase } from './name-database.ts'
+import type { RunningQueries } from './running-queries.ts'
+import type { ChangeOptions, SparqlService } from './sparql-service.ts'
+
+/** What SPARQL in this process is made of. */
+export interface LocalSparqlParts {
+  readonly engine: Engine
+  readonly catalog: Catalog
+  readonly transactions: Transactions
+  /** What holds for a database that says nothing else. */
+  readonly defaults: DatabaseSettings
+  /** Where queries and changes are registered while they run. */
+  readonly running: RunningQueries
+  /** Milliseconds that an update may take; a database may say less. */
+  readonly timeout: number
+}
+
+/** SPARQL and the data of the databases of a home folder, in this process. */
+export function localSparql({
+  engine,
+  catalog,
+  transactions,
+  defaults,
+  running,
+  timeout: most,
+}: LocalSparqlParts): SparqlService {
+  const databaseOf = (entry: DatabaseEntry): HomeDatabase =>
+    databaseReference(entry, defaults, catalog.secrets)
+
+  /** Does work that sees a database, or what a transaction makes of it. */
+  async function reading<Result>(
+    entry: DatabaseEntry,
+    transaction: string | undefined,
+    work: (database: HomeDatabase, seen: { readonly within?: OpenTransaction }) => Promise<Result>,
+  ): Promise<Result> {
+    const database = databaseOf(entry)
+    return nameDatabase(
+      entry,
+      transaction === undefined
+        ? work(database, {})
+        : transactions.within(transaction, database, (within) => work(database, { within })),
+    )
+  }
+
+  async function change(
+    name: string,
+    steps: readonly ChangeStep[],
+    { transaction, ...options }: ChangeOptions,
+  ): Promise<ChangeReport> {
+    const entry = catalog.getOnline(name)
+    const database = databaseOf(entry)
+    return nameDatabase(
+      entry,
+      transaction === undefined
+        ? engine.change(database, steps, options)
+        : transactions.add(transaction, database, steps, options),
+    )
+  }
+
+  return {
+    async query(name, request, { transaction, ...options }) {
+      const entry = catalog.getOnline(name)
+      const description = { kind: 'sparql', database: name, text: request.query } as const
+      const settings = withinTimeOf(entry, defaults, options)
+      return running.answer(description, options.signal, (signal) =>
+        reading(entry, transaction, (database, seen) =>
+          engine.sparql(database, request, { ...settings, ...seen, signal }),
+        ),
+      )
+    },
+
+    async explainQuery(name, request, { transaction, ...options } = {}) {
+      const entry = catalog.getOnline(name)
+      const description = { kind: 'sparql', database: name, text: request.query } as const
+      const settings = withinTimeOf(entry, defaults, options)
+      return running.work(description, options.signal, (signal) =>
+        reading(entry, transaction, (database, seen) =>
+          engine.explainSparql(database, request, { ...settings, ...seen, signal }),
+        ),
+      )
+    },
+
+    async change(name, steps, options = {}) {
+      if (options.transaction !== undefined) return change(name, steps, options)
+      const text = `Change of data: ${steps.map(({ kind }) => kind).join(', ')}`
+      return running.work({ kind: 'update', database: name, text }, options.signal, (signal) =>
+        change(name, steps, { ...options, signal }),
+      )
+    },
+
+    async update(name, update, options = {}) {
+      const description = { kind: 'update', database: name, text: update.text } as const
+      const asked = { timeout: Math.min(options.timeout ?? most, most) }
+      const { timeout } = withinTimeOf(catalog.get(name), defaults, asked)
+      return running.work(description, options.signal, (signal) =>
+        withinTime(timeout, signal, (ended) =>
+          change(name, [{ kind: 'update', update }], { ...options, signal: ended }),
+        ),
+      )
+    },
+
+    async export(name, format, { transaction, ...options } = {}) {
+      const entry = catalog.getOnline(name)
+      const text = options.graph === undefined ? 'Export' : `Export of <${options.graph}>`
+      const { chunks } = await running.answer(
+        { kind: 'export', database: name, text },
+        options.signal,
+        async (signal) => ({
+          chunks: await reading(entry, transaction, (database, seen) =>
+            engine.exportGraph(database, format, { ...options, ...seen, signal }),
+          ),
+        }),
+      )
+      return chunks
+    },
+
+    begin: async (name) => transactions.begin(databaseOf(catalog.getOnline(name))),
+
+    async commit(name, transaction) {
+      const entry = catalog.getOnline(name)
+      const text = `Commit of transaction ${transaction}`
+      return running.work({ kind: 'update', database: name, text }, undefined, (signal) =>
+        nameDatabase(entry, transactions.commit(transaction, databaseOf(entry), { signal })),
+      )
+    },
+
+    rollback: async (name, transaction) =>
+      transactions.rollback(transaction, databaseOf(catalog.getOnline(name))),
+  }
+}
+
+/** What work comes to that ends when its time is over. */
+async function withinTime<Result>(
+  milliseconds: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const over = new AbortController()
+  const timer = setTimeout(() => over.abort(), Math.min(milliseconds, longestTimer))
+  try {
+    return await work(AbortSignal.any([signal, over.signal]))
+  } catch (error) {
+    throw over.signal.aborted ? timeoutError(milliseconds) : error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Milliseconds that a timer can wait, almost 25 days. */
+const longestTimer = 2 ** 31 - 1

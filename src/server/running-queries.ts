@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { ServiceError } from '../errors.ts'
+import type { RunningQuery } from './administration-service.ts'
+import { outcomeOf, type QueryOutcome } from './query-outcome.ts'
+
+/** What runs: the values of {@link RunningQuery.kind}. */
+export const queryKinds = ['graphql', 'sparql', 'update', 'export'] as const
+
+/** One of {@link queryKinds}. */
+export type QueryKind = (typeof queryKinds)[number]
+
+/** What is told of a query while it runs. */
+export type QueryDescription = Pick<RunningQuery, 'kind' | 'database' | 'text'>
+
+/**
+ * The queries, changes and exports that are being carried out, each from its beginning until the
+ * last byte of its answer is read. Every face of the service registers its work here by {@link RunningQueries.answer}
+ * or {@link RunningQueries.work}; administration lists it and ends it.
+ */
+export interface RunningQueries {
+  /** Oldest first. */
+  list(): readonly RunningQuery[]
+  /**
+   * Ends a query: whoever waits for it gets `queryCancelled`, or a cut answer where it has begun.
+   *
+   * @throws ServiceError `queryUnknown`
+   */
+  kill(id: string): void
+  /** Resolves when nothing runs on a database. */
+  whenIdle(database: string): Promise<void>
+  /** Carries out work that is over when its promise settles; its signal aborts when `signal` does, and when it is killed. */
+  work<Result>(
+    description: QueryDescription,
+    signal: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result>
+  /** The same for work that comes to an answer, which is over when the chunks of the answer, where it has any, end. */
+  answer<Answer extends object>(
+    description: QueryDescription,
+    signal: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<Answer>,
+  ): Promise<Answer>
+}
+
+interface Entry {
+  readonly query: Omit<RunningQuery, 'elapsedMilliseconds'>
+  readonly begun: number
+  readonly killed: AbortController
+}
+
+/**
+ * No queries run.
+ *
+ * @param onEnd is told how each of them ended, and after how many milliseconds
+ */
+export function createRunningQueries(
+  onEnd: (kind: QueryKind, outcome: QueryOutcome, milliseconds: number) => void = () => {},
+): RunningQueries {
+  const entries = new Map<string, Entry>()
+  const waiting: { readonly database: string; readonly resolve: () => void }[] = []
+
+  const isIdle = (name: string): boolean =>
+    [...entries.values()].every(({ query }) => query.database !== name)
+
+  function leave({ query, begun }: Entry, outcome: QueryOutcome): void {
+    if (!entries.delete(query.id)) return
+    onEnd(query.kind, outcome, performance.now() - begun)
+    if (!isIdle(query.database)) return
+    for (const { database, resolve } of waiting) if (database === query.database) resolve()
+    waiting.splice(0, waiting.length, ...waiting.filter(({ database }) => database !== query.database))
+  }
+
+  function enter(description: QueryDescription): Entry {
+    const id = randomUUID()
+    const query = { id, ...description, started: new Date().toISOString() }
+    const entry = { query, begun: performance.now(), killed: new AbortController() }
+    entries.set(id, entry)
+    return entry
+  }
+
+  function signalOf({ killed }: Entry, signal: AbortSignal | undefined): AbortSignal {
+    return signal === undefined ? killed.signal : AbortSignal.any([killed.signal, signal])
+  }
+
+  /** The chunks of an answer; not a generator, since one that is ended before its first chunk would not tell. */
+  function untilRead(
+    entry: Entry,
+    chunks: AsyncIterable<Uint8Array>,
+  ): AsyncIterableIterator<Uint8Array, undefined> {
+    const inner = chunks[Symbol.asyncIterator]()
+    return {
+      [Symbol.asyncIterator]() {
+        return this
+      },
+      async next() {
+        try {
+          const next = await inner.next()
+          if (next.done !== true) return next
+          leave(entry, 'done')
+          return { done: true, value: undefined }
+        } catch (error) {
+          const reason = reasonOf(entry, error)
+          leave(entry, outcomeOf(reason))
+          throw reason
+        }
+      },
+      async return() {
+        leave(entry, 'cancelled')
+        await inner.return?.()
+        return { done: true, value: undefined }
+      },
+    }
+  }
+
+  return {
+    list: () =>
+      [...entries.values()].map(({ query, begun }) => ({
+        ...query,
+        elapsedMilliseconds: Math.round(performance.now() - begun),
+      })),
+
+    kill(id) {
+      const entry = entries.get(id)
+      if (entry === undefined) throw new ServiceError('queryUnknown', `Query not found: ${id}`)
+      entry.killed.abort()
+    },
+
+    whenIdle(database) {
+      if (isIdle(database)) return Promise.resolve()
+      const { promise, resolve } = Promise.withResolvers<void>()
+      waiting.push({ database, resolve })
+      return promise
+    },
+
+    async work(description, signal, work) {
+      const entry = enter(description)
+      try {
+        const result = await work(signalOf(entry, signal))
+        leave(entry, 'done')
+        return result
+      } catch (error) {
+        const reason = reasonOf(entry, error)
+        leave(entry, outcomeOf(reason))
+        throw reason
+      }
+    },
+
+    async answer(description, signal, work) {
+      const entry = enter(description)
+      try {
+        const answer = await work(signalOf(entry, signal))
+        if (hasChunks(answer)) return { ...answer, chunks: untilRead(entry, answer.chunks) }
+        leave(entry, 'refused')
+        return answer
+      } catch (error) {
+        const reason = reasonOf(entry, error)
+        leave(entry, outcomeOf(reason))
+        throw reason
+      }
+    },
+  }
+}
+
+function hasChunks(answer: object): answer is { readonly chunks: AsyncIterable<Uint8Array> } {
+  return 'chunks' in answer
+}
+
+/** Why work failed: of a killed one whatever it says, that it was killed. */
+function reasonOf({ killed }: Entry, error: unknown): unknown {
+  if (!killed.signal.aborted) return error
+  return new ServiceError('queryCancelled', 'The query was killed by an administrator.', { cause: error })
+}

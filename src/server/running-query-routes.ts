@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ServiceError } from '../errors.ts'
+import { addMethods, type Handler } from './method-table.ts'
+import { readBodyWhole } from './request-body.ts'
+import { pathParameter } from './request-parameters.ts'
+import type { ServerParts } from './server-parts.ts'
+
+/** `/admin/queries`: the queries and changes that are being carried out, and how to end one. */
+export function addRunningQueryRoutes(app: FastifyInstance, parts: ServerParts): void {
+  const { administration } = parts
+  const kill: Handler = async (request) => {
+    const id = idOf(request)
+    await administration.kill(id)
+    return { message: `The query ${id} was killed.` }
+  }
+  void app.register(async (routes) => {
+    readBodyWhole(routes, parts.limits.queryBytes, parts.limits.requestMilliseconds)
+    addMethods(routes, '/admin/queries', {
+      GET: async () => ({ queries: await administration.queries() }),
+    })
+    addMethods(routes, '/admin/queries/:id', {
+      GET: async (request) => {
+        const id = idOf(request)
+        const query = (await administration.queries()).find((running) => running.id === id)
+        if (query === undefined) throw new ServiceError('queryUnknown', `Query not found: ${id}`)
+        return query
+      },
+      DELETE: kill,
+    })
+    addMethods(routes, '/admin/queries/:id/kill', { POST: kill, DELETE: kill })
+  })
+}
+
+function idOf(request: FastifyRequest): string {
+  return pathParameter(request, 'id') ?? ''
+}

@@ -1,0 +1,139 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { planText } from '../engine/graphql/plan-text.ts'
+import { defaultNamespaces, type Namespaces } from '../rdf/namespaces.ts'
+import { clientSignal } from './answer-reply.ts'
+import { answerSyntaxes, contentTypeOfAnswer, formatsOf } from './answer-syntax.ts'
+import { sendChunks } from './chunk-reply.ts'
+import { HttpFailure } from './error-reply.ts'
+import { addMethods, type Handler } from './method-table.ts'
+import { type ParameterList, singleValue } from './parameter-list.ts'
+import { readBodyWhole } from './request-body.ts'
+import { databaseOf, transactionOf } from './request-parameters.ts'
+import type { ServerParts } from './server-parts.ts'
+import { type OperationName, readOperation } from './sparql-operation.ts'
+import { queryOfParameters, settingsOfParameters, updateOfParameters } from './sparql-parameters.ts'
+import { status } from './status.ts'
+
+/** `/{db}/query`, `/{db}/update` and `/{db}/explain` (SPARQL 1.1 Protocol), and the same in a transaction. */
+export function addSparqlRoutes(app: FastifyInstance, parts: ServerParts): void {
+  void app.register(async (routes) => {
+    readBodyWhole(routes, parts.limits.queryBytes, parts.limits.requestMilliseconds)
+    const query = handler(parts, 'query', answerQuery)
+    const update = handler(parts, 'update', answerUpdate)
+    const explain = handler(parts, 'query', answerExplanation)
+    for (const prefix of ['/:db', '/:db/:tx']) {
+      addMethods(routes, `${prefix}/query`, { GET: query, POST: query })
+      addMethods(routes, `${prefix}/update`, { POST: update })
+      addMethods(routes, `${prefix}/explain`, { GET: explain, POST: explain })
+    }
+  })
+}
+
+/** An operation to carry out, and what answers it. */
+interface OperationRequest {
+  readonly parts: ServerParts
+  readonly parameters: ParameterList
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  /** What the operation is carried out with: where it belongs, how long it may take, what ends it. */
+  readonly settings: {
+    readonly signal: AbortSignal
+    readonly timeout?: number
+    readonly transaction?: string
+  }
+}
+
+function handler(
+  parts: ServerParts,
+  name: OperationName,
+  answer: (operation: OperationRequest) => Promise<unknown>,
+): Handler {
+  return async (request, reply) => {
+    const parameters = readOperation(request, name)
+    const { timeout } = settingsOfParameters(parameters)
+    const transaction = transactionOf(request)
+    const settings = {
+      signal: clientSignal(request, reply, parts.stopping),
+      ...(timeout === undefined ? {} : { timeout }),
+      ...(transaction === undefined ? {} : { transaction }),
+    }
+    return answer({ parts, parameters, request, reply, settings })
+  }
+}
+
+async function answerQuery({
+  parts,
+  parameters,
+  request,
+  reply,
+  settings,
+}: OperationRequest): Promise<unknown> {
+  reply.header('Vary', 'Accept')
+  const syntaxes = answerSyntaxes(request, settingsOfParameters(parameters).format)
+  const namespaces = await namespacesOf(request, parts, parameters)
+  const query = queryOfParameters(parameters, endpointOf(request), namespaces)
+  const answer = await parts.sparql.query(databaseOf(request), query, {
+    ...settings,
+    formats: formatsOf(syntaxes),
+  })
+  const contentType = contentTypeOfAnswer(answer, syntaxes)
+  // A header that is set as a value is sent as it is: clients compare some media types, without a charset.
+  reply.code(status.ok).header('Content-Type', contentType)
+  return answer.kind === 'noFormat' ? reply.send('') : sendChunks(answer.chunks, request, reply)
+}
+
+async function answerUpdate({
+  parts,
+  parameters,
+  request,
+  reply,
+  settings,
+}: OperationRequest): Promise<unknown> {
+  const update = updateOfParameters(parameters, endpointOf(request))
+  const { added, removed } = await parts.sparql.update(databaseOf(request), update, settings)
+  reply.code(status.ok).header('Vary', 'Accept')
+  // Clients know an answer without a body; who prefers JSON to text is told what changed.
+  return request.type(['text/plain', 'application/json']) === 'application/json'
+    ? { added, removed }
+    : reply.send('')
+}
+
+async function answerExplanation({
+  parts,
+  parameters,
+  request,
+  reply,
+  settings,
+}: OperationRequest): Promise<unknown> {
+  reply.header('Vary', 'Accept')
+  const media = request.type(['text/plain', 'application/json'])
+  if (media !== 'text/plain' && media !== 'application/json') {
+    throw new HttpFailure(
+      status.notAcceptable,
+      'illegalArgument',
+      'An explanation is text/plain or application/json. Take one of them by Accept.',
+    )
+  }
+  const profile = singleValue(parameters, 'profile')?.toLowerCase() === 'true'
+  const namespaces = await namespacesOf(request, parts, parameters)
+  const query = queryOfParameters(parameters, endpointOf(request), namespaces)
+  const explanation = await parts.sparql.explainQuery(databaseOf(request), query, { ...settings, profile })
+  if (media === 'application/json') return explanation
+  const { sparql, plan } = explanation
+  return reply.type('text/plain; charset=utf-8').send(`${sparql}\n${planText(plan)}`)
+}
+
+/** The prefixes of a database, where terms are given that may be written with them. */
+async function namespacesOf(
+  request: FastifyRequest,
+  parts: ServerParts,
+  parameters: ParameterList,
+): Promise<Namespaces> {
+  const hasTerms = parameters.some(([name]) => name.startsWith('$'))
+  return hasTerms ? parts.administration.namespaces(databaseOf(request)) : defaultNamespaces
+}
+
+/** The URL of the endpoint, which is the base of its queries and updates (SPARQL 1.1 Protocol, "Determining the Base IRI"). */
+function endpointOf(request: FastifyRequest): string {
+  return `http://${request.host}/${encodeURIComponent(databaseOf(request))}/query`
+}

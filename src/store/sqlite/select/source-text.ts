@@ -1,0 +1,139 @@
+import type { PathEnd, PathSource, QuadSource, Source, TermColumn } from './block.ts'
+import type { Loop } from './layout.ts'
+import type { PathStart } from './path-start.ts'
+import { placesOf } from './scan.ts'
+import type { Select } from './select.ts'
+import { joined, parameter, type Slot, type Sql, sql } from './sql.ts'
+import { reversed } from './walk.ts'
+import { endsTable, repeatedWalkText, type WalkWriter } from './walk-text.ts'
+
+/** What writing a source may ask of the SELECT that it is of, and tells it. */
+export interface SourceSink {
+  /** A name of the statement that begins with a letter. */
+  freshAlias(letter: string): string
+  /** The temporary table of a select. */
+  tableOf(select: Select): string
+  /** The temporary table of a key, which is defined where it is first asked for. */
+  keptTable(key: string, define: () => Sql): string
+  /** The name of a column: two names of one slot are equal. */
+  columnIs(slot: Slot, name: Sql): void
+  /** The name of a slot of the loops around, if they have it. */
+  nameOf(slot: Slot): Sql | undefined
+  /** Something that holds of the source's columns. */
+  condition(piece: Sql): void
+}
+
+/** A loop as a table of FROM. */
+export function writeSource(loop: Loop, sink: SourceSink): Sql {
+  const { source } = loop
+  const alias = sink.freshAlias(aliasLetter[source.kind])
+  switch (source.kind) {
+    case 'quad':
+      writeQuad(source, alias, sink)
+      return [`quad AS ${alias} INDEXED BY ${loop.scan?.index}`]
+    case 'term': {
+      sink.columnIs(source.slot, [`${alias}.id`])
+      for (const column of termColumns) sink.columnIs(source.columns[column], [`${alias}.${column}`])
+      sink.condition(source.condition)
+      return [loop.probed ? `term AS ${alias} NOT INDEXED` : `term AS ${alias} INDEXED BY ${source.index}`]
+    }
+    case 'sort':
+      for (const column of termColumns) sink.columnIs(source.columns[column], [`${alias}.${column}`])
+      sink.condition([`${alias}.id = `, ...source.cell])
+      return [`term AS ${alias} NOT INDEXED`]
+    case 'rows': {
+      for (const [index, slot] of source.slots.entries()) sink.columnIs(slot, [`${alias}.column${index + 1}`])
+      const rows = source.rows.map((row): Sql => ['(', ...joined(row.map(parameter), ', '), ')'])
+      return ['(VALUES ', ...joined(rows, ', '), `) AS ${alias}`]
+    }
+    case 'path':
+      return writePath(source, loop.start ?? { end: 'pairs' }, alias, sink)
+    case 'derived':
+      for (const [index, slot] of source.slots.entries()) sink.columnIs(slot, [`${alias}.k${index}`])
+      return [`${sink.tableOf(source.select)} AS ${alias}`]
+  }
+}
+
+const aliasLetter: Readonly<Record<Source['kind'], string>> = {
+  quad: 'q',
+  term: 't',
+  sort: 't',
+  rows: 'v',
+  derived: 'd',
+  path: 'j',
+}
+
+const termColumns: readonly TermColumn[] = ['value', 'type', 'lang', 'family', 'key']
+
+function writeQuad(source: QuadSource, alias: string, sink: SourceSink): void {
+  for (const [column, place] of placesOf(source)) {
+    const name: Sql = [`${alias}.${column}`]
+    if (place.kind === 'constant') sink.condition(sql`${name} = ${parameter(place.id)}`)
+    else sink.columnIs(place.slot, name)
+  }
+  const { graph } = source
+  switch (graph.kind) {
+    case 'union':
+      sink.condition([`${alias}.u = 1`])
+      return
+    case 'graph':
+      // The index of named graphs serves only where the statement says that the default graph is not meant.
+      if (graph.id !== 0) sink.condition([`${alias}.g <> 0`])
+      return
+    case 'each':
+      sink.condition([`${alias}.g <> 0`])
+      if (graph.ids !== undefined)
+        sink.condition([`${alias}.g IN (`, ...joined(graph.ids.map(parameter), ', '), ')'])
+      return
+    case 'merged': {
+      const within: Sql =
+        graph.ids === 'named' ? ['g <> 0'] : ['g IN (', ...joined(graph.ids.map(parameter), ', '), ')']
+      sink.condition([`${alias}.`, ...within])
+      // Of a triple that stands in several of the graphs, the quad in the first of them counts.
+      sink.condition([
+        `NOT EXISTS (SELECT 1 FROM quad AS m INDEXED BY sqlite_autoindex_quad_1 WHERE m.p = ${alias}.p AND m.s = ${alias}.s AND m.o = ${alias}.o AND m.g < ${alias}.g AND m.`,
+        ...within,
+        ')',
+      ])
+    }
+  }
+}
+
+function writePath(source: PathSource, { end }: PathStart, alias: string, sink: SourceSink): Sql {
+  const { subject, object, graph, graphNames } = source
+  const writer: WalkWriter = { scope: graph, graphNames, freshName: () => sink.freshAlias('w') }
+  const isColumn = (one: PathEnd, name: Sql) => {
+    if (one.kind === 'constant') sink.condition(sql`${name} = ${parameter(one.cell)}`)
+    else sink.columnIs(one.slot, name)
+  }
+  const kept = (columns: readonly PathEnd[], cell: number | string | undefined, define: () => Sql): Sql => {
+    for (const [index, one] of columns.entries()) isColumn(one, [`${alias}.k${index}`])
+    if (graph.kind === 'each') sink.columnIs(graph.slot, [`${alias}.k${columns.length}`])
+    const { walk } = source
+    const scope = graph.kind === 'each' ? { ...graph, slot: undefined, graphNames } : graph
+    const key = JSON.stringify({ walk, scope, end, cell })
+    return [`${sink.keptTable(key, define)} AS ${alias}`]
+  }
+  if (end === 'pairs')
+    return kept([subject, object], undefined, () => repeatedWalkText(source.walk, {}, true, writer))
+  const [near, far, walk] =
+    end === 'subject'
+      ? [subject, object, source.walk]
+      : [object, subject, { ...source.walk, walk: reversed(source.walk.walk) }]
+  if (near.kind === 'constant') {
+    const start = { node: parameter(near.cell) }
+    return kept([far], near.cell, () => repeatedWalkText(walk, start, false, writer))
+  }
+  const node = boundName(near.slot, sink)
+  const start = graph.kind === 'each' ? { node, graph: boundName(graph.slot, sink) } : { node }
+  isColumn(far, [`${alias}.value`])
+  // Between two variables, a path without a step is from a node of the graph to itself (SPARQL 1.1, 18.4).
+  const isNode = !near.given && far.kind === 'slot' && !far.given
+  return endsTable(repeatedWalkText(walk, start, isNode, writer), alias)
+}
+
+function boundName(slot: Slot, sink: SourceSink): Sql {
+  const name = sink.nameOf(slot)
+  if (name === undefined) throw new Error('A path is walked from a column that no loop around has.')
+  return name
+}

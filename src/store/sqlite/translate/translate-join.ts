@@ -1,0 +1,60 @@
+import { type Block, joinBlocks, slotOf, unitBlock } from '../select/block.ts'
+import { isTrivial, temporary } from './relation.ts'
+import type { Translation } from './translation.ts'
+
+/** Blocks that a join inside an `EXISTS` is multiplied out to, before a temporary table is the lesser evil. */
+const multipliedAtMost = 64
+
+/**
+ * The join of operands, each a union of blocks.
+ *
+ * Operands of one block become one conjunction, whose loops are ordered together. A union with several arms is joined to
+ * it arm by arm: the conjunction is kept in a temporary table, so that it is found once and each arm starts from it. Where
+ * the arms are by far smaller, it is the union that is kept, and the conjunction looked up from it.
+ */
+export function joinRelations(
+  operands: readonly (readonly Block[])[],
+  translation: Translation,
+): readonly Block[] {
+  if (operands.some((blocks) => blocks.length === 0)) return []
+  let core = unitBlock
+  const unions: (readonly Block[])[] = []
+  for (const blocks of operands) {
+    const [only] = blocks
+    if (only !== undefined && blocks.length === 1) core = joinBlocks(core, only)
+    else unions.push(blocks)
+  }
+  return unions.reduce<readonly Block[]>((joined, arms) => joinArms(joined, arms, translation), [core])
+}
+
+function joinArms(
+  left: readonly Block[],
+  arms: readonly Block[],
+  translation: Translation,
+): readonly Block[] {
+  const [core] = left
+  if (core !== undefined && left.length === 1) {
+    if (core.sources.length === 0 || isTrivial(core)) return multiply(left, arms)
+    if (!translation.correlated && isWorthStarting(arms, core, translation)) {
+      return [joinBlocks(temporary(arms, translation), core)]
+    }
+  }
+  if (translation.correlated && left.length * arms.length <= multipliedAtMost) return multiply(left, arms)
+  return multiply([temporary(left, translation)], arms)
+}
+
+function multiply(left: readonly Block[], right: readonly Block[]): readonly Block[] {
+  return left.flatMap((a) => right.map((b) => joinBlocks(a, b)))
+}
+
+/** Whether the arms bind a variable of the core, all of them, and are much fewer than the core's solutions. */
+function isWorthStarting(arms: readonly Block[], core: Block, translation: Translation): boolean {
+  const { estimator } = translation.facts
+  const shared = [...core.bindings].some(
+    ([name, binding]) =>
+      slotOf(binding) !== undefined && arms.every((arm) => arm.bindings.get(name)?.maybeUnbound === false),
+  )
+  if (!shared) return false
+  const rows = arms.reduce((sum, arm) => sum + estimator.block(arm), 0)
+  return rows * 4 < estimator.block(core)
+}
