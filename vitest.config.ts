@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     environment: 'node',
+    setupFiles: ['test/random-cases.ts'],
     // Tests start query processes and call SQLite: both want real processes around them.
     pool: 'forks',
     testTimeout: 60_000,

@@ -340,7 +340,7 @@ async function solutionsOf(quads: readonly Quad[], query: SelectQuery): Promise<
   }
 }
 
-const runs = Number(process.env['PROPERTY_RUNS'] ?? 1_000)
+const runs = Number(process.env['NUM_RUNS'] ?? 1_000)
 
 it('gives the solutions of any algebra that an independent processor gives', async () => {
   await fc.assert(

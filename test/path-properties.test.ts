@@ -156,7 +156,7 @@ async function agree(quads: readonly Quad[], whole: Operation): Promise<void> {
   if (!isSame) expect(actual).toEqual(expected)
 }
 
-const runs = Number(process.env['PROPERTY_RUNS'] ?? 300)
+const runs = Number(process.env['NUM_RUNS'] ?? 300)
 
 it('gives the solutions of property paths that the specification gives', async () => {
   await fc.assert(fc.asyncProperty(quadsOf, operation, agree), { numRuns: runs })

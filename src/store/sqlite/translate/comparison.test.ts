@@ -234,6 +234,6 @@ it('filters in SQL exactly as expressions evaluate, whatever the terms', async (
         .sort()
       expect(await pairsOf(filter(pairs, [expression]))).toEqual(expected)
     }),
-    { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 200) },
+    { numRuns: Number(process.env['NUM_RUNS'] ?? 200) },
   )
 }, 300_000)
