@@ -28,9 +28,12 @@ export function exitCodeOf(failure: ErrorName): ExitCode {
     case 'invalidDatabaseName':
     case 'invalidQuery':
     case 'invalidRdf':
+    case 'invalidSchema':
     case 'limitExceeded':
     case 'queryMemory':
     case 'queryUnknown':
+    case 'schemaExists':
+    case 'schemaUnknown':
     case 'transactionUnknown':
     case 'unsupported':
     case 'notFound':

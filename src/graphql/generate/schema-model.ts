@@ -1,0 +1,50 @@
+import type { CustomScalar, Path } from '../schema.ts'
+
+/**
+ * A schema in the making, by IRIs: what is known of classes and properties, whatever told it (an ontology, shapes, the data).
+ * Names in the document are given when it is printed.
+ */
+export interface SchemaModel {
+  readonly classes: readonly ClassModel[]
+  readonly enums: readonly EnumModel[]
+}
+
+/** A class: an object type, or an interface where others are its subclasses. */
+export interface ClassModel {
+  /** Of a union that is no class of the data: an IRI of its own, under which fields refer to it. */
+  readonly iri: string
+  readonly label?: string
+  readonly description?: string
+  /** IRIs of its direct superclasses among the classes of the model. */
+  readonly superclasses: readonly string[]
+  readonly properties: readonly PropertyModel[]
+}
+
+/** A property of a class. */
+export interface PropertyModel {
+  readonly path: Path
+  /** What the field is called; else it is named by the last step of its path. */
+  readonly name?: string
+  readonly description?: string
+  readonly range: RangeModel
+  readonly isList: boolean
+  readonly isRequired: boolean
+}
+
+/** What the values of a property are. */
+export type RangeModel =
+  | { readonly kind: 'scalar'; readonly scalar: 'String' | 'ID' | 'Int' | 'Float' | 'Boolean' | CustomScalar }
+  | { readonly kind: 'class'; readonly iri: string }
+  /** Nodes of one of several classes. */
+  | { readonly kind: 'union'; readonly classes: readonly string[] }
+  /** By the key of one of the model's enums. */
+  | { readonly kind: 'enum'; readonly key: string }
+
+/** A closed list of values. */
+export interface EnumModel {
+  readonly key: string
+  /** What the enum is called, where nothing else has the name. */
+  readonly name: string
+  readonly description?: string
+  readonly values: readonly ({ readonly iri: string } | { readonly text: string })[]
+}
