@@ -1,10 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createDemo } from '../src/cli/demo.ts'
-import { openHomeService } from '../src/cli/home-service.ts'
-import { serve } from '../src/server/serve.ts'
-import { httpLimits } from '../src/server/server-parts.ts'
+import { startHomeServer } from './home-server.ts'
 
 /** Gardeners with a list of trees each, one of them without an e-mail. */
 const gardeners = `@prefix : <http://api.stardog.com/> .
@@ -30,9 +25,8 @@ export async function startRealServer(
   databases: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {},
   { demo = false, properties = '' } = {},
 ): Promise<RealServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'espalier-real-'))
-  writeFileSync(join(folder, 'espalier.properties'), properties)
-  const { service, sparql, administration, metrics, spoolFolder } = openHomeService(folder)
+  const server = await startHomeServer(properties)
+  const { service, url } = server
   async function* bytes() {
     yield Buffer.from(gardeners)
   }
@@ -41,22 +35,9 @@ export async function startRealServer(
     await service.create(name, [source], { databaseOptions })
   }
   if (demo) await createDemo(service, new AbortController().signal)
-  const parts = {
-    service,
-    sparql,
-    administration,
-    metrics,
-    spoolFolder,
-    version: '0.0.0',
-    limits: httpLimits,
-  }
-  const running = await serve(parts, { host: '127.0.0.1', port: 0 })
   return {
-    url: running.url,
-    graphql: (database = 'garden') => `${running.url}/${database}/graphql`,
-    async [Symbol.asyncDispose]() {
-      await running.stop(0)
-      rmSync(folder, { recursive: true, force: true })
-    },
+    url,
+    graphql: (database = 'garden') => `${url}/${database}/graphql`,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }

@@ -8,6 +8,8 @@ import { runUpdate } from '../src/store/sqlite/change/update.ts'
 import { inMemory, openDatabase } from '../src/store/sqlite/connection.ts'
 import { createSqliteStore } from '../src/store/sqlite/sqlite-store.ts'
 import { isomorphic } from './isomorphic.ts'
+import { changeFar } from './remote/changing.ts'
+import { startOxigraphEndpoint } from './remote/oxigraph-endpoint.ts'
 import { storedQuads } from './stored-quads.ts'
 import { isPresent, type ManifestEntry, manifestEntries } from './w3c/manifest.ts'
 import { readGraphFiles, suiteBase, suiteRoot } from './w3c/read-quads.ts'
@@ -26,8 +28,8 @@ const suites = [
   'update-silent',
 ]
 
-/** What the database of a test has after its update, by quads that the test gives and by an update's own reading of it. */
-async function outcome({ action }: ManifestEntry): Promise<readonly Quad[]> {
+/** What a database has after the update of a test, whose counts are held against it. */
+async function outcomeHere({ action }: ManifestEntry): Promise<readonly Quad[]> {
   const database = openDatabase(inMemory)
   try {
     const before = await readGraphFiles(action)
@@ -61,7 +63,25 @@ function storedBefore(quads: readonly Quad[]): number {
   return new Set(quads.map((quad) => JSON.stringify(quad))).size
 }
 
-describe.skipIf(!isPresent)('the W3C tests of SPARQL 1.1 Update', async () => {
+/** What an endpoint has after the update of a test was sent to it. */
+async function outcomeFar({ action }: ManifestEntry): Promise<readonly Quad[]> {
+  const endpoint = await startOxigraphEndpoint(await readGraphFiles(action))
+  try {
+    const text = readFileSync(new URL(action.text, suiteRoot), 'utf8')
+    const { queryUrl, updateUrl, graphStoreUrl } = endpoint
+    await changeFar({ queryUrl, updateUrl, graphStoreUrl }, [
+      { kind: 'update', update: { text, baseIri: suiteBase + action.text } },
+    ])
+    return endpoint.quads()
+  } finally {
+    await endpoint.close()
+  }
+}
+
+describe.skipIf(!isPresent).each([
+  ['here', outcomeHere],
+  ['at an endpoint', outcomeFar],
+])('the W3C tests of SPARQL 1.1 Update, on data %s', async (_where, outcome) => {
   for (const suite of isPresent ? suites : []) {
     const entries = await manifestEntries(`sparql11/${suite}/manifest.ttl`)
     const tests = entries.filter(

@@ -1,6 +1,7 @@
 import type { ClearedGraphs } from '../engine/change/change.ts'
 import { ServiceError } from '../errors.ts'
-import { allGraphs, defaultGraph, everyGraph, namedGraphs } from '../sparql/algebra.ts'
+import { defaultGraph, namedGraphs } from '../sparql/algebra.ts'
+import { graphKeyword } from '../sparql/graph-keyword.ts'
 import { allValues, type ParameterList, singleValue } from './parameter-list.ts'
 import { absoluteIri } from './sparql-parameters.ts'
 
@@ -28,17 +29,7 @@ export function graphsOfUri(parameters: ParameterList): ClearedGraphs | undefine
 }
 
 function graphsNamed(name: string, iri: string): ClearedGraphs {
-  switch (iri) {
-    case defaultGraph:
-      return 'default'
-    case namedGraphs:
-      return 'named'
-    case allGraphs:
-    case everyGraph:
-      return 'all'
-    default:
-      return { iri: absoluteIri(name, iri) }
-  }
+  return graphKeyword(iri) ?? { iri: absoluteIri(name, iri) }
 }
 
 /**

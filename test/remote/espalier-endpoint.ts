@@ -1,11 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { openHomeService } from '../../src/cli/home-service.ts'
 import type { Quad } from '../../src/rdf/term.ts'
-import { serve } from '../../src/server/serve.ts'
-import { httpLimits } from '../../src/server/server-parts.ts'
 import type { RemoteEndpoint } from '../../src/store/remote/endpoint.ts'
+import { startHomeServer } from '../home-server.ts'
 import { nQuads } from '../n-quads.ts'
 
 /** A server of Espalier's own whose databases others use as endpoints. */
@@ -28,20 +23,10 @@ export function endpointOf(server: EspalierEndpoint, name: string): RemoteEndpoi
 
 /** Starts a server without databases, on a free port. */
 export async function startEspalierEndpoint(): Promise<EspalierEndpoint> {
-  const folder = mkdtempSync(join(tmpdir(), 'espalier-endpoint-'))
-  const { service, sparql, administration, metrics, spoolFolder } = openHomeService(folder)
-  const parts = {
-    service,
-    sparql,
-    administration,
-    metrics,
-    spoolFolder,
-    version: '0.0.0',
-    limits: httpLimits,
-  }
-  const running = await serve(parts, { host: '127.0.0.1', port: 0 })
+  const server = await startHomeServer()
+  const { service, url } = server
   return {
-    url: running.url,
+    url,
     async add(name, quads) {
       async function* bytes() {
         yield Buffer.from(nQuads(quads))
@@ -49,9 +34,6 @@ export async function startEspalierEndpoint(): Promise<EspalierEndpoint> {
       await service.create(name, [{ name: 'data.nq', format: 'n-quads', bytes: bytes() }])
     },
     drop: (name) => service.drop(name),
-    async [Symbol.asyncDispose]() {
-      await running.stop(0)
-      rmSync(folder, { recursive: true, force: true })
-    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }

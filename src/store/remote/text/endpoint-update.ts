@@ -7,6 +7,7 @@ import {
   namedGraphs,
   type Operation,
 } from '../../../sparql/algebra.ts'
+import { graphKeyword } from '../../../sparql/graph-keyword.ts'
 import type { GraphTarget, Modify, QuadTemplate, Update, UpdateRequest } from '../../../sparql/update.ts'
 import type { RemoteEndpoint } from '../endpoint.ts'
 import { quirksOf, updateInWordsOf } from '../engine-quirks.ts'
@@ -103,18 +104,7 @@ function toldQuad(quad: QuadTemplate): QuadTemplate {
 }
 
 function toldTarget(target: GraphTarget): GraphTarget {
-  if (typeof target === 'string') return target
-  switch (target.value) {
-    case defaultGraph:
-      return 'default'
-    case namedGraphs:
-      return 'named'
-    case allGraphs:
-    case everyGraph:
-      return 'all'
-    default:
-      return target
-  }
+  return typeof target === 'string' ? target : (graphKeyword(target.value) ?? target)
 }
 
 function toldGraph(graph: string | null): string | null {

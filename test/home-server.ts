@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openHomeService } from '../src/cli/home-service.ts'
+import type { DatabaseService } from '../src/server/database-service.ts'
+import { serve } from '../src/server/serve.ts'
+import { httpLimits } from '../src/server/server-parts.ts'
+
+/** A server on a free port, with a home folder of its own that goes with it. */
+export interface HomeServer extends AsyncDisposable {
+  readonly url: string
+  readonly service: DatabaseService
+}
+
+/** Starts a server without databases; `properties` is the text of its `espalier.properties`. */
+export async function startHomeServer(properties = ''): Promise<HomeServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'espalier-home-'))
+  writeFileSync(join(folder, 'espalier.properties'), properties)
+  const { service, sparql, administration, metrics, spoolFolder } = openHomeService(folder)
+  const parts = {
+    service,
+    sparql,
+    administration,
+    metrics,
+    spoolFolder,
+    version: '0.0.0',
+    limits: httpLimits,
+  }
+  const running = await serve(parts, { host: '127.0.0.1', port: 0 })
+  return {
+    url: running.url,
+    service,
+    async [Symbol.asyncDispose]() {
+      await running.stop(0)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
