@@ -30,6 +30,11 @@ it.each<[given: Readonly<Record<string, unknown>>, settings: object]>([
   [{ 'graphql.data.graphs': ['urn:g', 'tag:stardog:api:context:local'] }, {}],
   [{ 'graphql.data.graphs': ['tag:stardog:api:context:all'] }, {}],
   [{ 'search.enabled': true, 'index.type': 'Memory' }, {}],
+  [{ graphql: { auto: { schema: true } } }, { autoSchema: true }],
+  [
+    { 'graphql.auto.schema': 'false', 'graphql.auto.schema.source': 'shacl' },
+    { autoSchema: false, autoSchemaSource: 'shacl' },
+  ],
   [{ 'not.known': null }, {}],
   [
     { query: { timeout: '1m' }, graphql: { default: { limit: 3 } } },
@@ -64,7 +69,8 @@ it.each<[given: Readonly<Record<string, unknown>>, message: string]>([
   [{ 'graphql.data.graphs': '' }, 'is a list of absolute IRIs, not "".'],
   [{ 'graphql.data.graphs': ['urn:g', 'g'] }, 'not ["urn:g","g"].'],
   [{ 'graphql.data.graphs': ['urn:g', 1] }, 'not ["urn:g",1].'],
-  [{ 'graphql.auto.schema.source': 'rdfs' }, 'is "owl", "shacl" or "virtual", not "rdfs".'],
+  [{ 'graphql.auto.schema.source': 'rdfs' }, 'is "owl" or "shacl", not "rdfs".'],
+  [{ 'graphql.auto.schema.source': 'virtual' }, 'is "owl" or "shacl", not "virtual".'],
   [
     { 'database.name': 'b' },
     'The option "database.name" of a database cannot be set. A database keeps its name.',
@@ -132,6 +138,8 @@ it('takes changes, null among them for the default', () => {
 
 it.each([
   [{ 'search.enabled': true }, 'invalidDatabaseState', 'Bring it offline first.'],
+  [{ 'graphql.auto.schema': true }, 'invalidDatabaseState', 'Bring it offline first.'],
+  [{ 'graphql.auto.schema.source': null }, 'invalidDatabaseState', 'Bring it offline first.'],
   [{ 'index.type': 'Disk' }, 'illegalArgument', 'is set at its creation'],
   [{ 'a.b': null }, 'illegalArgument', 'Unknown option "a.b"'],
 ])('refuses the changes %j of an online database', (given, kind, message) => {

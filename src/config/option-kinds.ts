@@ -14,6 +14,10 @@ export interface DatabaseSettings {
   readonly graphqlGraphs?: readonly string[]
   /** `query.all.graphs` */
   readonly allGraphs?: boolean
+  /** `graphql.auto.schema` */
+  readonly autoSchema?: boolean
+  /** `graphql.auto.schema.source`; absent: `owl`. */
+  readonly autoSchemaSource?: 'owl' | 'shacl'
   /** `remote.…`; absent: the database is here. */
   readonly remote?: RemoteSettings
 }

@@ -66,22 +66,27 @@ export const optionTable: ReadonlyMap<string, DatabaseOption> = new Map<string, 
     'graphql.auto.schema',
     {
       ...always,
-      kind: booleanKind(),
+      mutableWhenOnline: false,
+      kind: booleanKind((autoSchema) => ({ autoSchema })),
       defaultValue: false,
       category: 'GraphQL',
       label: 'Generated schema',
-      description: kept,
+      description:
+        'Whether the schema "default" is generated when it is first needed, where there is none, and answers the GraphQL queries that name no schema.',
     },
   ],
   [
     'graphql.auto.schema.source',
     {
       ...always,
-      kind: enumKind(['owl', 'shacl', 'virtual']),
+      mutableWhenOnline: false,
+      // No "virtual": it means the mappings of virtual graphs, and there are none.
+      kind: enumKind(['owl', 'shacl'], (autoSchemaSource) => ({ autoSchemaSource })),
       defaultValue: 'owl',
       category: 'GraphQL',
       label: 'Source of the generated schema',
-      description: kept,
+      description:
+        'What the schema "default" is generated from: "owl", the classes and properties of RDFS and OWL in the data, or "shacl", its SHACL shapes.',
     },
   ],
   [
