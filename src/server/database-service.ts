@@ -1,6 +1,7 @@
 import type { ExplainOptions, ExplanationAnswer } from '../engine/engine.ts'
 import type { Answer, AnswerForm, GraphQLRequest, RequestOptions } from '../engine/graphql/answer.ts'
 import type { LoadCounts, LoadOptions, RdfSource } from '../engine/rdf-source.ts'
+import type { SchemaService } from './schema-service.ts'
 
 /** What a finished load came to. */
 export interface LoadResult extends LoadCounts {
@@ -15,9 +16,18 @@ export interface CreateOptions extends LoadOptions {
 }
 
 /** How a request is answered. */
-export interface ExecuteOptions extends RequestOptions {
+export interface ExecuteOptions extends Omit<RequestOptions, 'schema'>, NamedSchema {
   /** The form where neither `form` nor the database says which. */
   readonly defaultForm?: AnswerForm
+}
+
+/** How a request is explained. */
+export interface ExplainRequestOptions extends Omit<ExplainOptions, 'schema'>, NamedSchema {}
+
+/** Which schema a request is answered by, whatever its special variables say. */
+export interface NamedSchema {
+  /** The name of a registered schema. */
+  readonly schema?: string
 }
 
 /**
@@ -33,8 +43,16 @@ export interface DatabaseService {
   load(name: string, source: RdfSource, options?: LoadOptions): Promise<LoadResult>
   /** Triples in the union of all graphs. */
   size(name: string): Promise<number>
+  /**
+   * Answers by the schema that is named, by the special variable `@schema` of the request too; where none is, by `default` where the
+   * database has `graphql.auto.schema`.
+   *
+   * @throws ServiceError `schemaUnknown` where `options` name one that there is not
+   */
   execute(name: string, request: GraphQLRequest, options?: ExecuteOptions): Promise<Answer>
-  explain(name: string, request: GraphQLRequest, options?: ExplainOptions): Promise<ExplanationAnswer>
+  /** Explains, by the schema that {@link DatabaseService.execute} answers by. */
+  explain(name: string, request: GraphQLRequest, options?: ExplainRequestOptions): Promise<ExplanationAnswer>
+  readonly schemas: SchemaService
   /** Ends all work, after `graceMilliseconds` (0 unless given). */
   close(graceMilliseconds?: number): Promise<void>
 }

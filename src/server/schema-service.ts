@@ -1,9 +1,6 @@
-import type { SchemaOptions, SchemaProblems } from '../engine/schemas/schema-source.ts'
+import type { SchemaOptions, StoredSchema } from '../engine/schemas/schema-source.ts'
 
-/** What adding a schema came to. */
-export type StoredSchema =
-  | { readonly kind: 'added' | 'replaced' }
-  | { readonly kind: 'errors'; readonly errors: SchemaProblems }
+export type { StoredSchema } from '../engine/schemas/schema-source.ts'
 
 /**
  * The registered schemas of the databases of a home, by name (spec, "Lifecycle of a registered GraphQL schema"). Names are kept

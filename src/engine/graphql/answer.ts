@@ -1,4 +1,5 @@
 import type { AnswerForm } from '../../compiler/write-json.ts'
+import type { SchemaSource } from '../schemas/schema-source.ts'
 
 /** A GraphQL request, as every face of the service takes it. */
 export interface GraphQLRequest {
@@ -19,6 +20,8 @@ export interface RequestOptions {
    * left out. `graphql`: `data` is always an object, and keys without a value are `null`.
    */
   readonly form?: AnswerForm
+  /** What the request is validated and answered by; without it everything in the data can be named. */
+  readonly schema?: SchemaSource
 }
 
 /** An error of a GraphQL request, as it is written in an answer. */

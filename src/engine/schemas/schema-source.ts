@@ -21,3 +21,8 @@ export interface SchemaOptions {
 
 /** What checking the text of a schema came to: every error at its line and column; none where it is right. */
 export type SchemaProblems = readonly RequestError[]
+
+/** What adding a schema came to. */
+export type StoredSchema =
+  | { readonly kind: 'added' | 'replaced' }
+  | { readonly kind: 'errors'; readonly errors: SchemaProblems }
