@@ -66,7 +66,7 @@ export function createAnswerText(
       const root = roots[current]
       if (root === undefined || isBare) continue
       text += `${current === 0 ? '' : ','}${JSON.stringify(root.key)}:`
-      text += root.kind === 'constant' ? JSON.stringify(root.value) : '['
+      text += root.kind === 'constant' ? root.json : '['
     }
   }
 

@@ -1,4 +1,5 @@
 import type { ArgumentNode, ASTNode } from 'graphql'
+import { propertyPath } from '../graphql/schema.ts'
 import { isAbsoluteIri } from '../rdf/iri.ts'
 import { iriOfName } from '../rdf/namespaces.ts'
 import { literal, xsd } from '../rdf/term.ts'
@@ -30,7 +31,7 @@ export function constraint(
   node: ArgumentNode,
 ): Constraint | undefined {
   if (name === 'iri') return nodeConstraint(resolution, value, node)
-  const predicate = iriOf(resolution, name, node.name)
+  const path = propertyPath(iriOf(resolution, name, node.name))
   const items = value.kind === 'list' ? value.items : [value]
   const matches: Match[] = []
   for (const item of items) {
@@ -43,8 +44,8 @@ export function constraint(
     }
     matches.push(match)
   }
-  if (!items.some((item) => item.kind === 'null')) return { kind: 'value', predicate, matches }
-  return matches.length === 0 ? { kind: 'absent', predicate } : { kind: 'valueOrAbsent', predicate, matches }
+  if (!items.some((item) => item.kind === 'null')) return { kind: 'value', path, matches }
+  return matches.length === 0 ? { kind: 'absent', path } : { kind: 'valueOrAbsent', path, matches }
 }
 
 function nodeConstraint(

@@ -9,14 +9,14 @@ export function constraintExpression(node: string, constraint: Constraint, names
     case 'node':
       return isOneOf(node, constraint.iris)
     case 'absent':
-      return lacks(node, constraint.predicate, names)
+      return lacks(node, constraint.path[0].predicate, names)
     case 'value':
-      return hasMatch(node, constraint.predicate, constraint.matches, names)
+      return hasMatch(node, constraint.path[0].predicate, constraint.matches, names)
     case 'valueOrAbsent':
       return call(
         '||',
-        lacks(node, constraint.predicate, names),
-        hasMatch(node, constraint.predicate, constraint.matches, names),
+        lacks(node, constraint.path[0].predicate, names),
+        hasMatch(node, constraint.path[0].predicate, constraint.matches, names),
       )
   }
 }

@@ -19,13 +19,14 @@ function ofNode(
   order: readonly OrderKey[],
 ): number {
   const others = new Set<string>()
-  for (const constraint of constraints) if (constraint.kind !== 'node') others.add(constraint.predicate)
-  for (const { by } of order) if (by.kind === 'property') others.add(by.predicate)
+  for (const constraint of constraints)
+    if (constraint.kind !== 'node') others.add(constraint.path[0].predicate)
+  for (const { by } of order) if (by.kind === 'property') others.add(by.path[0].predicate)
   let count = selection?.types.length ?? 0
   for (const field of selection?.fields ?? []) {
     if (field.kind === 'fragment') count += 1 + ofNode(field.selection, [], [])
     if (field.kind !== 'property') continue
-    others.delete(field.predicate)
+    others.delete(field.path[0].predicate)
     // What is neither shown nor required has no pattern.
     if (field.optional && field.hidden) continue
     count += 1 + ofNode(field.selection, field.constraints, [])

@@ -1,4 +1,4 @@
-import type { FieldShape, ObjectShape, RootShape } from './plan.ts'
+import type { FieldShape, ObjectShape, RootShape, TypenameRule } from './plan.ts'
 
 /**
  * A shape with the columns of its variables in place of their names, so that a row is read by index. A variable that the
@@ -18,7 +18,7 @@ export type RootLayout =
       readonly column: number
       readonly limit: number | undefined
     }
-  | { readonly kind: 'constant'; readonly key: string; readonly value: string | null }
+  | { readonly kind: 'constant'; readonly key: string; readonly json: string }
 
 /** An object, with the columns of its fields. */
 export interface ObjectLayout {
@@ -32,7 +32,12 @@ export type FieldLayout =
   /** `label` is the key as JSON text with its colon. */
   | { readonly kind: 'leaf'; readonly label: string; readonly column: number }
   | { readonly kind: 'iri'; readonly label: string }
-  | { readonly kind: 'typename'; readonly label: string; readonly column: number; readonly fixed?: string }
+  | {
+      readonly kind: 'typename'
+      readonly label: string
+      readonly column: number
+      readonly type: TypenameRule
+    }
   | {
       readonly kind: 'object'
       readonly label: string
@@ -73,9 +78,12 @@ export function layOut(root: RootShape, variables: readonly string[]): RootLayou
       case 'iri':
         return { kind: 'iri', label }
       case 'typename':
-        return shape.type.kind === 'fixed'
-          ? { kind: 'typename', label, column: -1, fixed: shape.type.name }
-          : { kind: 'typename', label, column: column(shape.type.variable) }
+        return {
+          kind: 'typename',
+          label,
+          column: shape.type.kind === 'fixed' ? -1 : column(shape.type.variable),
+          type: shape.type,
+        }
       case 'object':
         return {
           kind: 'object',

@@ -1,3 +1,4 @@
+import type { Path, ValueType } from '../graphql/schema.ts'
 import type { Namespaces } from '../rdf/namespaces.ts'
 import type { Literal } from '../rdf/term.ts'
 import type { Expression } from '../sparql/algebra.ts'
@@ -16,16 +17,15 @@ export interface Operation {
   readonly roots: readonly RootField[]
 }
 
-/** A top-level field: a list of the nodes of a class, or one of GraphQL's own that need no data. */
-export type RootField = RootNodes | RootTypename | RootAbsentType
+/** A top-level field: a list of nodes, or one of GraphQL's own that need no data. */
+export type RootField = RootNodes | RootConstant
 
-/** A top-level field that lists the nodes of a class. */
+/** A top-level field that lists the nodes of a class, or of several. */
 export interface RootNodes {
   readonly kind: 'nodes'
   readonly key: string
-  /** The field's name, which is its objects' `__typename`. */
-  readonly name: string
-  readonly type: string
+  /** IRIs of classes: each node that is of any of them is in the list once. */
+  readonly types: readonly string[]
   readonly constraints: readonly Constraint[]
   readonly order: readonly OrderKey[]
   readonly skip: number
@@ -38,38 +38,44 @@ export interface RootNodes {
 /** The fields of an object, and the expressions that choose among objects. */
 export interface Selection {
   readonly fields: readonly Field[]
-  /** Types that `@type` asks the object to have. */
-  readonly types: readonly { readonly name: string; readonly iri: string }[]
+  /** What `@type` asks the object to be: of each, a node of any of these classes. */
+  readonly types: readonly (readonly string[])[]
   /** Conditions of `@filter`; their variables are response names of {@link fields}. */
   readonly filters: readonly Expression[]
 }
 
-/** The top-level field `__typename`. */
-export interface RootTypename {
-  readonly kind: 'typename'
+/** A top-level field of GraphQL's own: `__typename`, and what `__schema` and `__type` tell of a schema. */
+export interface RootConstant {
+  readonly kind: 'constant'
   readonly key: string
+  /** Its value as JSON text. */
+  readonly json: string
 }
 
-/** The top-level field `__type`: without a schema there is no type of any name. */
-export interface RootAbsentType {
-  readonly kind: 'absentType'
-  readonly key: string
-}
-
-/** What to sort nodes by: a property's smallest or largest value, or the node itself. */
+/** What to sort nodes by: the smallest or largest value that a path leads to, or the node itself. */
 export interface OrderKey {
-  readonly by: { readonly kind: 'property'; readonly predicate: string } | { readonly kind: 'node' }
+  readonly by: { readonly kind: 'property'; readonly path: Path } | { readonly kind: 'node' }
   readonly descending: boolean
 }
 
 /** A field of a selection set. */
 export type Field = PropertyField | BoundField | FragmentField | IriField | TypenameField
 
-/** A field that is a property of its node, with the objects or values that it leads to. */
+/** How a schema declares a field; without one, or without a declaration, the values alone decide. */
+export interface Declared {
+  /** Shown as a JSON array of all values, or as the first of them. */
+  readonly isList: boolean
+  /** Of a list: whether it is there, and empty, where there are no values. */
+  readonly isNonNull: boolean
+  readonly value: ValueType
+}
+
+/** A field with the objects or values that a path leads to from its node. */
 export interface PropertyField {
   readonly kind: 'property'
   readonly key: string
-  readonly predicate: string
+  readonly path: Path
+  readonly declared?: Declared
   readonly optional: boolean
   /** By `@hide`: a leaf is not shown, an object's fields are those of the object around it. */
   readonly hidden: boolean
@@ -87,18 +93,20 @@ export interface PropertyField {
 export interface BoundField {
   readonly kind: 'bound'
   readonly key: string
+  readonly declared?: Declared
   readonly expression: Expression
   readonly optional: boolean
   readonly hidden: boolean
   readonly when?: Expression
 }
 
-/** A fragment on another type: its fields are the object's where the object is of that type and has all of them. */
+/** A fragment on other types: its fields are the object's where the object is of one of them and has all of the fields. */
 export interface FragmentField {
   readonly kind: 'fragment'
   /** A name of its own among the fields. */
   readonly key: string
-  readonly type: string
+  /** IRIs of classes. */
+  readonly types: readonly string[]
   readonly selection: Selection
 }
 
@@ -114,18 +122,31 @@ export interface TypenameField {
   readonly kind: 'typename'
   readonly key: string
   readonly hidden: boolean
+  readonly name: Typename
 }
 
-/** A condition that an argument puts on a node. */
+/** What names the type of an object. */
+export type Typename =
+  | { readonly kind: 'fixed'; readonly name: string }
+  /** The classes that the node is stated to be of: the first by name, by the names of the data, or `Resource`. */
+  | { readonly kind: 'stated' }
+  /** Those that have a name here, by their IRI; where the node is of none of them, the other name. */
+  | {
+      readonly kind: 'listed'
+      readonly names: ReadonlyMap<string, string>
+      readonly otherwise: string
+    }
+
+/** A condition that an argument puts on a node. A value of a path is what it leads to. */
 export type Constraint =
   /** The node is one of these IRIs, or blank nodes written as `_:label`. */
   | { readonly kind: 'node'; readonly iris: readonly string[] }
-  /** A value of the property matches any of these. */
-  | { readonly kind: 'value'; readonly predicate: string; readonly matches: readonly Match[] }
-  /** The node lacks the property. */
-  | { readonly kind: 'absent'; readonly predicate: string }
+  /** A value of the path matches any of these. */
+  | { readonly kind: 'value'; readonly path: Path; readonly matches: readonly Match[] }
+  /** The path leads nowhere. */
+  | { readonly kind: 'absent'; readonly path: Path }
   /** Both lists of one argument: a matching value or none at all. */
-  | { readonly kind: 'valueOrAbsent'; readonly predicate: string; readonly matches: readonly Match[] }
+  | { readonly kind: 'valueOrAbsent'; readonly path: Path; readonly matches: readonly Match[] }
 
 /** What a value of an argument matches: numbers and booleans by value, strings by lexical form, names by IRI. */
 export type Match =

@@ -1,4 +1,5 @@
 import type { ArgumentNode } from 'graphql'
+import { propertyPath } from '../graphql/schema.ts'
 import { limitMessage } from './limits.ts'
 import type { OrderKey } from './operation.ts'
 import { iriOf, type Resolution, report } from './resolution.ts'
@@ -74,5 +75,5 @@ function orderKey(
   const name = value.kind === 'name' ? value.name : value.kind === 'string' ? value.value : undefined
   if (name === undefined || !/^[_A-Za-z][_0-9A-Za-z]*$/.test(name)) return undefined
   if (name === 'iri') return { by: { kind: 'node' }, descending }
-  return { by: { kind: 'property', predicate: iriOf(resolution, name, node.value) }, descending }
+  return { by: { kind: 'property', path: propertyPath(iriOf(resolution, name, node.value)) }, descending }
 }

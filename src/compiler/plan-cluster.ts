@@ -30,7 +30,7 @@ function planAlone(item: Item, items: Items, draft: Draft, planning: Planning): 
   const { field, variable: value, inner } = item
   if (field.kind !== 'property') return []
   const { node } = items
-  const patterns = [edge(node, field.predicate, value), ...inner.patterns]
+  const patterns = [edge(node, field.path[0].predicate, value), ...inner.patterns]
   const required = exists(node, patterns, inner, planning.names)
   const isShown = !field.hidden || field.selection !== undefined
   if (field.when === undefined) {
@@ -57,7 +57,7 @@ function planTogether(cluster: Cluster, items: Items, planning: Planning): reado
   const own = newDraft()
   for (const { field, variable: value, inner } of cluster.items) {
     if (field.kind !== 'property' || field.when !== undefined) continue
-    const pattern = edge(items.node, field.predicate, value)
+    const pattern = edge(items.node, field.path[0].predicate, value)
     if (field.optional) {
       const operation = assemble(core([pattern, ...inner.patterns], inner, 'joined'), inner)
       own.steps.push({ kind: 'optional', operation })
@@ -116,7 +116,7 @@ function addCopy(
   if (field.kind === 'bound') {
     addBound(field, copy, draft, refer, planning)
   } else if (field.kind === 'property') {
-    const pattern = edge(node, field.predicate, copy)
+    const pattern = edge(node, field.path[0].predicate, copy)
     if (!field.optional && field.when === undefined) draft.patterns.push(pattern)
     else {
       const condition = field.when && substitute(field.when, refer)

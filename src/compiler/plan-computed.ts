@@ -74,7 +74,7 @@ function addConditional(
   planning: Planning,
 ): void {
   const when = substitute(condition, refer)
-  const patterns = [edge(node, field.predicate, variable), ...inner.patterns]
+  const patterns = [edge(node, field.path[0].predicate, variable), ...inner.patterns]
   const isPlain =
     inner.patterns.length +
       inner.steps.length +

@@ -19,10 +19,8 @@ export function planQuery(operation: Operation, facts: PlanFacts): QueryPlan {
   const plans: RootPlan[] = []
   const roots: RootShape[] = []
   for (const root of operation.roots) {
-    if (root.kind === 'typename') {
-      roots.push({ kind: 'constant', key: root.key, value: 'Query' })
-    } else if (root.kind === 'absentType') {
-      roots.push({ kind: 'constant', key: root.key, value: null })
+    if (root.kind === 'constant') {
+      roots.push(root)
     } else {
       const plan = planRoot(root, planning, facts.defaultLimit)
       plans.push(plan)

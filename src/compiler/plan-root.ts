@@ -36,8 +36,8 @@ export function planRoot(asked: RootNodes, planning: Planning, defaultLimit: num
   const limit = asked.first === undefined ? defaultLimit : undefined
   const root = limit === undefined ? asked : { ...asked, first: limit + 1 }
   const node = planning.names.number()
-  const type: TriplePattern = { ...edge(node, rdf.type, node), object: iri(root.type) }
-  const plan = planSelection(node, type, root.selection, [], planning, root.name)
+  const type: TriplePattern = { ...edge(node, rdf.type, node), object: iri(root.types[0] ?? '') }
+  const plan = planSelection(node, type, root.selection, [], planning)
   const selected = [type, ...plan.patterns]
   const constrained = constrain(node, root.constraints, selected, plan, planning)
 
@@ -82,14 +82,14 @@ function constrain(
     if (constraint.kind === 'node') {
       values.push({ kind: 'values', variables: [node], rows: constraint.iris.map((one) => [iri(one)]) })
     } else if (constraint.kind === 'value') {
-      const isFunctional = planning.isFunctional(constraint.predicate)
+      const isFunctional = planning.isFunctional(constraint.path[0].predicate)
       const [only] = constraint.matches
       if (only?.kind === 'iri' && constraint.matches.length === 1) {
-        patterns.push({ ...edge(node, constraint.predicate, node), object: iri(only.iri) })
+        patterns.push({ ...edge(node, constraint.path[0].predicate, node), object: iri(only.iri) })
         continue
       }
       const known = isFunctional ? [...selected, ...patterns] : []
-      const [value, added] = propertyVariable(node, constraint.predicate, known, planning.names)
+      const [value, added] = propertyVariable(node, constraint.path[0].predicate, known, planning.names)
       patterns.push(...added)
       conditions.push(matchExpression(value, constraint.matches))
       mayRepeat ||= !isFunctional
@@ -120,10 +120,10 @@ function order(
       comparators.push({ expression: variable(node), descending })
       continue
     }
-    const known = isFunctional(by.predicate) ? selected : []
-    const [value, patterns] = propertyVariable(node, by.predicate, known, names)
+    const known = isFunctional(by.path[0].predicate) ? selected : []
+    const [value, patterns] = propertyVariable(node, by.path[0].predicate, known, names)
     if (patterns.length > 0) operation = { kind: 'leftJoin', left: operation, right: bgp(patterns) }
-    if (isFunctional(by.predicate)) {
+    if (isFunctional(by.path[0].predicate)) {
       keys.push(value)
       comparators.push({ expression: variable(value), descending })
       continue

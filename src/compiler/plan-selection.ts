@@ -5,7 +5,7 @@ import { constraintExpression, edge, matchExpression } from './constraints.ts'
 import { variablesIn } from './expressions.ts'
 import { expressionsOfField, type Item, type Items, mentionsMany } from './items.ts'
 import { languageConditions } from './language.ts'
-import type { Constraint, FragmentField, Selection } from './operation.ts'
+import type { Constraint, FragmentField, Selection, TypenameField } from './operation.ts'
 import type { FieldShape } from './plan.ts'
 import { planCluster } from './plan-cluster.ts'
 import { addComputed } from './plan-computed.ts'
@@ -31,7 +31,6 @@ const nothingInside: Selection = { fields: [], types: [], filters: [] }
  * needs together share an arm.
  *
  * @param anchor the pattern that binds the node.
- * @param typename the node's `__typename`, where it is known; `null`: what the data says.
  */
 export function planSelection(
   node: string,
@@ -39,13 +38,12 @@ export function planSelection(
   selection: Selection = nothingInside,
   constraints: readonly Constraint[],
   planning: Planning,
-  typename: string | null = selection.types[0]?.name ?? null,
 ): NodePlan {
   const draft = newDraft()
-  for (const type of selection.types) {
-    draft.patterns.push({ ...edge(node, rdf.type, node), object: iri(type.iri) })
+  for (const [type = ''] of selection.types) {
+    draft.patterns.push({ ...edge(node, rdf.type, node), object: iri(type) })
   }
-  const items = planItems(node, anchor, selection, planning, typename, draft)
+  const items = planItems(node, anchor, selection, planning, draft)
   const single = [...items.byKey.values()].filter((item) => !item.isMany)
   const needed = new Set(expressionsOf(selection).flatMap((one) => [...variablesIn(one)]))
   for (const item of single) planSingle(item, needed.has(item.field.key), draft, node)
@@ -71,7 +69,6 @@ function planItems(
   anchor: TriplePattern,
   selection: Selection,
   planning: Planning,
-  typename: string | null,
   draft: Draft,
 ): Items {
   const byKey = new Map<string, Item>()
@@ -83,10 +80,10 @@ function planItems(
         byKey.set(field.key, { field, variable: node, inner: newDraft(), isMany: false })
         break
       case 'typename':
-        if (!field.hidden) planTypename(node, field.key, typename, draft, planning)
+        if (!field.hidden) planTypename(node, field, draft, planning)
         break
       case 'fragment':
-        planFragment(node, field, typename, draft, planning)
+        planFragment(node, field, draft, planning)
         break
       case 'bound': {
         const value = planning.names.number()
@@ -98,7 +95,7 @@ function planItems(
         const value = planning.names.number()
         const inner = planSelection(
           value,
-          edge(node, field.predicate, value),
+          edge(node, field.path[0].predicate, value),
           field.selection,
           field.constraints,
           planning,
@@ -152,7 +149,7 @@ function manyKeys(selection: Selection, { isFunctional }: Planning): ReadonlySet
     const isPlainLeaf =
       field.selection === undefined && field.constraints.length === 0 && field.languages === undefined
     const mayLack = field.optional || field.when !== undefined
-    if (!isFunctional(field.predicate) || (mayLack && !isPlainLeaf)) many.add(field.key)
+    if (!isFunctional(field.path[0].predicate) || (mayLack && !isPlainLeaf)) many.add(field.key)
   }
   for (let before = -1; before !== many.size; ) {
     before = many.size
@@ -172,7 +169,7 @@ function expressionsOf(selection: Selection): readonly Expression[] {
 function planSingle(item: Item, isNeeded: boolean, draft: Draft, node: string): void {
   const { field, inner } = item
   if (field.kind !== 'property' || field.when !== undefined) return
-  const own = edge(node, field.predicate, item.variable)
+  const own = edge(node, field.path[0].predicate, item.variable)
   if (!field.optional) {
     draft.patterns.push(own)
     absorb(draft, inner)
@@ -183,35 +180,25 @@ function planSingle(item: Item, isNeeded: boolean, draft: Draft, node: string): 
   }
 }
 
-function planTypename(
-  node: string,
-  key: string,
-  known: string | null,
-  draft: Draft,
-  planning: Planning,
-): void {
-  if (known !== null) {
-    draft.fields.push({ kind: 'typename', key, type: { kind: 'fixed', name: known } })
+function planTypename(node: string, { key, name }: TypenameField, draft: Draft, planning: Planning): void {
+  if (name.kind === 'fixed') {
+    draft.fields.push({ kind: 'typename', key, type: name })
     return
   }
   const type = planning.names.number()
   const types = bgp([edge(node, rdf.type, type)])
-  draft.fields.push({ kind: 'typename', key, type: { kind: 'variable', variable: type } })
+  const rule =
+    name.kind === 'listed' ? { names: name.names, otherwise: name.otherwise } : { otherwise: 'Resource' }
+  draft.fields.push({ kind: 'typename', key, type: { kind: 'variable', variable: type, ...rule } })
   if (planning.isFunctional(rdf.type)) draft.optionals.push(types)
   else draft.arms.push({ operation: types, grouping: [type] })
 }
 
 /** A fragment is an arm that is there, marked by a variable, where the node is of the type and has all that it requires. */
-function planFragment(
-  node: string,
-  field: FragmentField,
-  typename: string | null,
-  draft: Draft,
-  planning: Planning,
-): void {
+function planFragment(node: string, field: FragmentField, draft: Draft, planning: Planning): void {
   const marker = planning.names.number()
-  const type = { ...edge(node, rdf.type, node), object: iri(field.type) }
-  const inner = planSelection(node, type, field.selection, [], planning, typename)
+  const type = { ...edge(node, rdf.type, node), object: iri(field.types[0] ?? '') }
+  const inner = planSelection(node, type, field.selection, [], planning)
   const arm: Arm = {
     operation: assemble(
       {
@@ -236,8 +223,13 @@ function planConstraints(
   planning: Planning,
 ): void {
   for (const constraint of constraints) {
-    if (constraint.kind === 'value' && planning.isFunctional(constraint.predicate)) {
-      const [value, patterns] = propertyVariable(node, constraint.predicate, draft.patterns, planning.names)
+    if (constraint.kind === 'value' && planning.isFunctional(constraint.path[0].predicate)) {
+      const [value, patterns] = propertyVariable(
+        node,
+        constraint.path[0].predicate,
+        draft.patterns,
+        planning.names,
+      )
       draft.patterns.push(...patterns)
       draft.conditions.push(matchExpression(value, constraint.matches))
     } else {

@@ -50,11 +50,12 @@ export interface IdentifiersShape {
   readonly limit?: number
 }
 
-/** A value that needs no data: the root's `__typename`, or the `__type` that is not there. */
+/** A value that needs no data: the root's `__typename`, or what introspection tells. */
 export interface ConstantShape {
   readonly kind: 'constant'
   readonly key: string
-  readonly value: string | null
+  /** JSON text. */
+  readonly json: string
 }
 
 /** A root field of the answer. */
@@ -82,14 +83,23 @@ export interface IriShape {
   readonly variable: string
 }
 
-/** The GraphQL name of a node's type: fixed, or the first by name of the terms of `variable`, else `Resource`. */
+/** The GraphQL name of a node's type. */
 export interface TypenameShape {
   readonly kind: 'typename'
   readonly key: string
-  readonly type:
-    | { readonly kind: 'fixed'; readonly name: string }
-    | { readonly kind: 'variable'; readonly variable: string }
+  readonly type: TypenameRule
 }
+
+/** A name that is fixed, or the first by name of those of the terms of `variable`, else another. */
+export type TypenameRule =
+  | { readonly kind: 'fixed'; readonly name: string }
+  | {
+      readonly kind: 'variable'
+      readonly variable: string
+      /** Names of terms; absent: those of the data. */
+      readonly names?: ReadonlyMap<string, string>
+      readonly otherwise: string
+    }
 
 /** Objects within an object. */
 export interface NestedShape {

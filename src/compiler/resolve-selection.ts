@@ -1,11 +1,12 @@
 import type { FieldNode, SelectionSetNode } from 'graphql'
+import { propertyPath } from '../graphql/schema.ts'
 import { call, type Expression } from '../sparql/algebra.ts'
 import { argumentValues, constraint } from './arguments.ts'
 import { type CollectedField, type CollectedFragment, collectFields } from './collect-fields.ts'
 import { type FieldNames, isTrue, resolveExpression, variablesIn } from './expressions.ts'
 import type { FieldDirectives } from './field-directives.ts'
 import { limitMessage } from './limits.ts'
-import type { Constraint, Field, Selection } from './operation.ts'
+import type { Constraint, Field, Selection, Typename } from './operation.ts'
 import { RefusedQuery, refusal } from './refused-query.ts'
 import { iriOf, type Resolution, report } from './resolution.ts'
 
@@ -14,12 +15,14 @@ import { iriOf, type Resolution, report } from './resolution.ts'
  *
  * @param enclosing IRI of the object's type, where one is known.
  * @param depth how many selection sets it is within, the operation's own included.
+ * @param typename what names the object's type; absent: a type that `@type` asks for, else the classes of the node.
  */
 export function resolveSelection(
   resolution: Resolution,
   selectionSets: readonly SelectionSetNode[],
   enclosing: string | undefined,
   depth: number,
+  typename?: Typename,
 ): Selection | undefined {
   if (selectionSets.length === 0) return undefined
   if (depth >= resolution.limits.depth) {
@@ -28,14 +31,16 @@ export function resolveSelection(
   }
   const collected = collectFields(resolution, selectionSets, enclosing, 'field')
   const names = fieldNames(collected.fields)
+  const [asked] = collected.types
+  const ownName: Typename = typename ?? (asked ? { kind: 'fixed', name: asked.name } : { kind: 'stated' })
   const fields = collected.fields
-    .map((field) => resolveField(resolution, field, names, depth))
+    .map((field) => resolveField(resolution, field, names, depth, ownName))
     .filter((field) => field !== undefined)
   const filters = collected.filters
     .map((filter) => resolveExpression(resolution, filter, names))
     .filter((filter) => filter !== undefined)
   checkCircles(resolution, fields, collected.fields)
-  return { fields, types: collected.types, filters }
+  return { fields, types: collected.types.map(({ iri }) => [iri]), filters }
 }
 
 /** What `$name` refers to: the field of that response name, else the field of that name. */
@@ -55,11 +60,12 @@ function resolveField(
   field: CollectedField | CollectedFragment,
   names: FieldNames,
   depth: number,
+  typename: Typename,
 ): Field | undefined {
   const { key } = field
   if (field.kind === 'fragment') {
-    const selection = resolveSelection(resolution, field.selectionSets, field.type, depth + 1)
-    return selection && { kind: 'fragment', key, type: field.type, selection }
+    const selection = resolveSelection(resolution, field.selectionSets, field.type, depth + 1, typename)
+    return selection && { kind: 'fragment', key, types: [field.type], selection }
   }
   const { node, directives } = field
   const name = node.name.value
@@ -81,16 +87,16 @@ function resolveField(
       const message = `"${name}" is there for every node: @skip and @include take true or false on it.`
       report(resolution, 'GRAPHQL_VALIDATION_FAILED', message, node)
     }
-    return { kind: name === 'iri' ? 'iri' : 'typename', key, hidden }
+    return name === 'iri' ? { kind: 'iri', key, hidden } : { kind: 'typename', key, hidden, name: typename }
   }
   if (isReserved(resolution, node)) return undefined
-  const predicate = iriOf(resolution, name, node.name)
+  const path = propertyPath(iriOf(resolution, name, node.name))
   const own = resolveSelection(resolution, field.selectionSets, undefined, depth + 1)
   const selection = own && hidden ? withoutTypenames(own) : own
   return {
     kind: 'property',
     key,
-    predicate,
+    path,
     optional,
     hidden,
     ...(when && { when }),

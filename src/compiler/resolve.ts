@@ -63,11 +63,11 @@ function resolveRoot(
   if (field.kind === 'fragment') return undefined
   const { key, node } = field
   const name = node.name.value
-  if (name === '__typename') return { kind: 'typename', key }
+  if (name === '__typename') return { kind: 'constant', key, json: '"Query"' }
   if (name === '__type') {
     // Read for the errors in it: what its fields are does not matter.
     argumentValues(resolution, node.arguments)
-    return { kind: 'absentType', key }
+    return { kind: 'constant', key, json: 'null' }
   }
   if (name === '__schema') {
     report(resolution, 'INTROSPECTION_DISABLED', 'Introspection is off: this database has no schema.', node)
@@ -88,12 +88,11 @@ function resolveRoot(
       if (condition !== undefined) constraints.push(condition)
     }
   }
-  const selection = resolveSelection(resolution, field.selectionSets, type, 1)
+  const selection = resolveSelection(resolution, field.selectionSets, type, 1, { kind: 'fixed', name })
   return {
     kind: 'nodes',
     key,
-    name,
-    type,
+    types: [type],
     constraints,
     order,
     skip,

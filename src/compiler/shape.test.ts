@@ -74,7 +74,7 @@ describe('the answer', () => {
   })
 
   it('is an object for a constant', async () => {
-    const root: RootShape = { kind: 'constant', key: '__typename', value: 'Query' }
+    const root: RootShape = { kind: 'constant', key: '__typename', json: '"Query"' }
     expect(await answer(solutions([]), root)).toEqual({ data: { __typename: 'Query' } })
     expect(await answer(solutions(['4'], [['r'], ['s']]), root, droid, { ...root, key: 'again' })).toEqual({
       data: { __typename: 'Query', droids: ['r', 's'], again: 'Query' },

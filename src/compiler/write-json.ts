@@ -3,6 +3,7 @@ import type { Namer } from '../rdf/namespaces.ts'
 import type { Term } from '../rdf/term.ts'
 import type { FieldLayout, ObjectLayout } from './layout.ts'
 import { cellsOf, type NodeState, objectsOf } from './node-state.ts'
+import type { TypenameRule } from './plan.ts'
 
 /** `nodes` leaves out keys without a value, `graphql` gives them as `null`. */
 export type AnswerForm = 'nodes' | 'graphql'
@@ -52,7 +53,7 @@ export function createJsonWriter(
       case 'iri':
         return iriText(termOf(state.node))
       case 'typename':
-        return JSON.stringify(field.fixed ?? firstTypename(state.values[index]))
+        return JSON.stringify(typename(field.type, state.values[index]))
       case 'leaf': {
         const values = state.values[index]
         if (values === undefined) return undefined
@@ -94,7 +95,7 @@ export function createJsonWriter(
           gathered.values.set(state.node, iriText(termOf(state.node)))
           break
         case 'typename': {
-          const name = field.fixed ?? firstTypename(state.values[index])
+          const name = typename(field.type, state.values[index])
           gathered.values.set(name, JSON.stringify(name))
           break
         }
@@ -128,13 +129,15 @@ export function createJsonWriter(
     })
   }
 
-  function firstTypename(values: NodeState['values'][number]): string {
-    const names = values === undefined ? [] : cellsOf(values).map((cell) => typeName(termOf(cell)))
-    return names.filter((name) => name !== undefined).sort()[0] ?? 'Resource'
+  function typename(rule: TypenameRule, values: NodeState['values'][number]): string {
+    if (rule.kind === 'fixed') return rule.name
+    const named = values === undefined ? [] : cellsOf(values).map((cell) => nameOf(termOf(cell), rule.names))
+    return named.filter((name) => name !== undefined).sort()[0] ?? rule.otherwise
   }
 
-  function typeName(term: Term): string | undefined {
-    return term.kind === 'iri' ? namer(term.value) : undefined
+  function nameOf(term: Term, names: ReadonlyMap<string, string> | undefined): string | undefined {
+    if (term.kind !== 'iri') return undefined
+    return names === undefined ? namer(term.value) : names.get(term.value)
   }
 }
 
