@@ -17,7 +17,7 @@ import { buildApp } from '../src/server/app.ts'
 import type { DatabaseService } from '../src/server/database-service.ts'
 import { httpLimits } from '../src/server/server-parts.ts'
 import { statusOf } from '../src/server/status.ts'
-import { unused, unusedServices } from './unused-services.ts'
+import { unused, unusedSchemas, unusedServices } from './unused-services.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const run = promisify(execFile)
@@ -165,6 +165,7 @@ const unusedService: DatabaseService = {
   size: unused,
   execute: unused,
   explain: unused,
+  schemas: unusedSchemas,
   close: async () => {},
 }
 

@@ -1,5 +1,6 @@
 import type { RdfSource } from '../src/engine/rdf-source.ts'
 import type { DatabaseService } from '../src/server/database-service.ts'
+import { unusedSchemas } from './unused-services.ts'
 
 const encoder = new TextEncoder()
 
@@ -37,6 +38,7 @@ export function recordingService(overrides: Partial<DatabaseService> = {}) {
       return { kind: 'data', chunks: chunks() }
     },
     explain: async () => ({ kind: 'errors', errors: [] }),
+    schemas: unusedSchemas,
     close: async () => {},
     ...overrides,
   }

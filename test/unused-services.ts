@@ -1,4 +1,5 @@
 import type { AdministrationService } from '../src/server/administration-service.ts'
+import type { SchemaService } from '../src/server/schema-service.ts'
 import type { SparqlService } from '../src/server/sparql-service.ts'
 
 /** Fails: for services that a test is not about. */
@@ -34,6 +35,16 @@ const unusedAdministration: AdministrationService = {
   restore: unused,
   queries: unused,
   kill: unused,
+}
+
+/** Schemas that nobody is to ask for. */
+export const unusedSchemas: SchemaService = {
+  list: unused,
+  show: unused,
+  add: unused,
+  remove: unused,
+  clear: unused,
+  infer: unused,
 }
 
 /** The services of a server that a test is not about. */

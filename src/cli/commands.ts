@@ -17,6 +17,7 @@ import { dbRestore } from './commands/db-restore.ts'
 import { dbStatus } from './commands/db-status.ts'
 import { graphqlExecute } from './commands/graphql-execute.ts'
 import { graphqlExplain } from './commands/graphql-explain.ts'
+import { graphqlSchema } from './commands/graphql-schema.ts'
 import { namespaceAdd } from './commands/namespace-add.ts'
 import { namespaceExport } from './commands/namespace-export.ts'
 import { namespaceImport } from './commands/namespace-import.ts'
@@ -58,6 +59,7 @@ export const commands: readonly Command[] = [
   namespaceExport,
   graphqlExecute,
   graphqlExplain,
+  graphqlSchema,
   queryExecute,
   queryExplain,
   queryList,

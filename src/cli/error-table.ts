@@ -6,7 +6,12 @@ import { type Style, styled } from './terminal.ts'
 export interface ShownError {
   readonly message: string
   readonly code: string
-  readonly locations: readonly { readonly line: number; readonly column: number }[]
+  readonly locations: readonly Location[]
+}
+
+interface Location {
+  readonly line: number
+  readonly column: number
 }
 
 const widestLine = 400
@@ -14,15 +19,24 @@ const widestLine = 400
 /**
  * The errors of a request, each with its code, place and the line of the source with a caret under the column.
  * Lines and columns count from 1; a column counts UTF-16 units, as graphql-js does.
+ *
+ * @param file what places are told to be in, where that is not plain
  */
-export function errorTable(errors: readonly ShownError[], source: string, colour: boolean): string {
+export function errorTable(
+  errors: readonly ShownError[],
+  source: string,
+  colour: boolean,
+  file?: string,
+): string {
   const lines = source.split(/\r\n|\n|\r/u)
-  const places = errors.flatMap((error) => error.locations.map((location) => placeName(location)))
+  const nameOf = (location: Location): string =>
+    `${file === undefined ? '' : `${file}:`}${placeName(location)}`
+  const places = errors.flatMap((error) => error.locations.map(nameOf))
   const width = Math.max(0, ...places.map((place) => place.length))
   const shown = errors.map((error) => {
     const place = error.locations[0]
     const head = [
-      styled((place === undefined ? '' : placeName(place)).padEnd(width), 'cyan', colour),
+      styled((place === undefined ? '' : nameOf(place)).padEnd(width), 'cyan', colour),
       styled(error.code, 'yellow', colour),
       styled(error.message, 'bold', colour),
     ]
@@ -33,15 +47,11 @@ export function errorTable(errors: readonly ShownError[], source: string, colour
   return `${styled(count, 'red', colour)}\n${shown.join('\n')}\n`
 }
 
-function placeName(location: { readonly line: number; readonly column: number }): string {
+function placeName(location: Location): string {
   return `${location.line}:${location.column}`
 }
 
-function sourceLine(
-  lines: readonly string[],
-  location: { readonly line: number; readonly column: number },
-  colour: boolean,
-): readonly string[] {
+function sourceLine(lines: readonly string[], location: Location, colour: boolean): readonly string[] {
   const line = lines[location.line - 1]
   if (line === undefined) return []
   const start = Math.max(0, location.column - 1 - widestLine / 2)

@@ -13,7 +13,8 @@ import { dataOption, readDataFiles } from './data-files.ts'
 import { timeoutOf } from './option-values.ts'
 import { queryOf } from './query-operands.ts'
 import { readQueryText, readVariables } from './query-text.ts'
-import { rdfFiles } from './rdf-files.ts'
+import { type RdfFile, rdfFiles } from './rdf-files.ts'
+import { readSchemaFile, refusedSchema } from './schema-file.ts'
 import { serviceOptions } from './service-options.ts'
 import { openDatabaseTarget } from './target.ts'
 
@@ -28,21 +29,30 @@ export const graphqlOptions: readonly CommandOption[] = [
   dataOption,
   { name: 'variables', value: 'JSON|@FILE', summary: 'Values of the variables of the query' },
   { name: 'operation', value: 'NAME', summary: 'Which operation of the document to run' },
+  { name: 'schema', value: 'NAME', summary: 'Registered schema that the query is validated and answered by' },
+  {
+    name: 'schema-file',
+    value: 'FILE',
+    summary: 'With --data: the schema in this file in place of a registered one',
+  },
   { name: 'timeout', value: 'TIME', summary: 'End the query after this time: 500ms, 10s, 2m' },
   { name: 'reasoning', summary: 'Use inferred data too; not supported yet' },
   ...serviceOptions,
 ]
 
+/** How a command asks: its schema is named by the request, or is what is asked's own. */
+type AskingOptions = Omit<ExplainOptions, 'schema'>
+
 /** What can be asked about a request. */
 export interface Questioned {
-  execute(request: GraphQLRequest, options: ExplainOptions): Promise<Answer>
-  explain(request: GraphQLRequest, options: ExplainOptions): Promise<ExplanationAnswer>
+  execute(request: GraphQLRequest, options: AskingOptions): Promise<Answer>
+  explain(request: GraphQLRequest, options: AskingOptions): Promise<ExplanationAnswer>
 }
 
 /** A query, and what it is asked of; closed when it is disposed of. */
 export interface Question extends AsyncDisposable {
   readonly request: GraphQLRequest
-  readonly options: ExplainOptions
+  readonly options: AskingOptions
   readonly asked: Questioned
 }
 
@@ -57,19 +67,27 @@ export async function openQuestion(invocation: Invocation, context: CommandConte
     ...(timeout === undefined ? {} : { timeout }),
   }
   const { database, query } = queryOf(invocation)
+  refuseMisplacedSchema(database, invocation)
+  if (query === '-' && optionValue(invocation, 'schema-file') === '-') {
+    throw new UsageError('The standard input can be read once only.')
+  }
   const files = await rdfFiles(optionValues(invocation, 'data'), context.directory, undefined)
   const request = await readRequest(query, invocation, context)
   if (database !== undefined)
     return { request, options, ...(await askDatabase(database, invocation, context)) }
-  const data = await readDataFiles(files, context)
-  return {
-    request,
-    options,
-    asked: {
-      execute: (asked, how) => data.engine.graphql(data.database, asked, how),
-      explain: (asked, how) => data.engine.explain(data.database, asked, how),
-    },
-    [Symbol.asyncDispose]: () => data[Symbol.asyncDispose](),
+  return { request, options, ...(await askFiles(files, invocation, context)) }
+}
+
+/** Files have no registered schemas, and a schema is added to a database before queries are answered by it. */
+function refuseMisplacedSchema(database: string | undefined, invocation: Invocation): void {
+  const isData = database === undefined
+  if (isData && optionValue(invocation, 'schema') !== undefined) {
+    throw new UsageError('With --data no schema is registered: give the file of one, --schema-file FILE.')
+  }
+  if (!isData && optionValue(invocation, 'schema-file') !== undefined) {
+    throw new UsageError(
+      `--schema-file is for --data. Add the schema to the database: espalier graphql schema --add NAME ${database} FILE`,
+    )
   }
 }
 
@@ -80,9 +98,11 @@ async function readRequest(
 ): Promise<GraphQLRequest> {
   const variables = optionValue(invocation, 'variables')
   const operationName = optionValue(invocation, 'operation')
+  const schema = optionValue(invocation, 'schema')
+  const values = variables === undefined ? {} : await readVariables(variables, context.directory)
   return {
     query: await readQueryText(query, { input: context.terminal.input, directory: context.directory }),
-    ...(variables === undefined ? {} : { variables: await readVariables(variables, context.directory) }),
+    variables: schema === undefined ? values : { ...values, '@schema': schema },
     ...(operationName === undefined ? {} : { operationName }),
   }
 }
@@ -100,5 +120,31 @@ async function askDatabase(
       explain: (request, options) => target.service.explain(database, request, options),
     },
     [Symbol.asyncDispose]: () => target[Symbol.asyncDispose](),
+  }
+}
+
+async function askFiles(
+  files: readonly RdfFile[],
+  invocation: Invocation,
+  context: CommandContext,
+): Promise<Pick<Question, 'asked'> & AsyncDisposable> {
+  const schemaPath = optionValue(invocation, 'schema-file')
+  const file = schemaPath === undefined ? undefined : await readSchemaFile(schemaPath, context)
+  const { engine, database, ...closing } = await readDataFiles(files, context)
+  try {
+    const { signal, terminal } = context
+    const errors = file === undefined ? [] : await engine.checkSchema(database, file.text, { signal })
+    if (file !== undefined && errors.length > 0) throw refusedSchema(file, errors, terminal.error)
+    const by = file === undefined ? {} : { schema: { ...file, id: 'file' } }
+    return {
+      asked: {
+        execute: (request, options) => engine.graphql(database, request, { ...options, ...by }),
+        explain: (request, options) => engine.explain(database, request, { ...options, ...by }),
+      },
+      ...closing,
+    }
+  } catch (error) {
+    await closing[Symbol.asyncDispose]()
+    throw error
   }
 }

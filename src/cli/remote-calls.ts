@@ -90,7 +90,8 @@ export function unlikeOurs(url: URL): UnreachableServer {
   return new UnreachableServer(`${url.origin} does not answer as Espalier does.`)
 }
 
-function failureOf(text: string, answer: IncomingMessage, url: URL): Error {
+/** What an answer tells of a failure. */
+export function failureOf(text: string, answer: IncomingMessage, url: URL): Error {
   const body = parsedObject(text)
   const code = body?.['code']
   const message = body?.['message']

@@ -7,6 +7,7 @@ import { readExplanation, readRequestErrors } from './json-answers.ts'
 import { createForm } from './multipart-form.ts'
 import { mediaTypeOfFormat } from './rdf-files.ts'
 import { parsedObject, remoteCalls, sendingSource, signalled, unlikeOurs } from './remote-calls.ts'
+import { remoteSchemas } from './remote-schemas.ts'
 
 const errorsStart = '{"errors"'
 
@@ -58,7 +59,7 @@ export function remoteService(server: URL): DatabaseService {
     },
     async execute(name, request, options = {}) {
       const timeout = options.timeout === undefined ? undefined : String(options.timeout)
-      const url = urlOf(`/${encodeURIComponent(name)}/graphql`, { timeout, shape: options.form })
+      const url = urlOf(graphqlPath(name, options.schema), { timeout, shape: options.form })
       const answer = await call(url, graphqlCall(request, options.signal))
       const pieces = bodyOf(answer, url, options.signal)
       const start: Uint8Array[] = []
@@ -83,15 +84,22 @@ export function remoteService(server: URL): DatabaseService {
         ...(options.profile === true ? { '@profile': true } : {}),
       }
       const timeout = options.timeout === undefined ? undefined : String(options.timeout)
-      const url = urlOf(`/${encodeURIComponent(name)}/graphql`, { timeout })
+      const url = urlOf(graphqlPath(name, options.schema), { timeout })
       const answer = await callForJson(url, graphqlCall({ ...request, variables }, options.signal))
       if ('errors' in answer) return { kind: 'errors', errors: readRequestErrors(answer['errors']) }
       const explanation = readExplanation(answer['data'])
       if (explanation === undefined) throw unlikeOurs(url)
       return { kind: 'explanation', explanation }
     },
+    schemas: remoteSchemas(server),
     async close() {},
   }
+}
+
+/** The path that answers the queries of a database, or those against one of its schemas. */
+function graphqlPath(name: string, schema: string | undefined): string {
+  const path = `/${encodeURIComponent(name)}/graphql`
+  return schema === undefined ? path : `${path}/${encodeURIComponent(schema)}`
 }
 
 async function* joined(head: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

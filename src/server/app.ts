@@ -15,6 +15,7 @@ import { addNamespaceRoutes } from './namespace-routes.ts'
 import { addOptionRoutes } from './option-routes.ts'
 import { readBodyWhole } from './request-body.ts'
 import { addRunningQueryRoutes } from './running-query-routes.ts'
+import { addSchemaRoutes } from './schema-routes.ts'
 import type { ServerParts } from './server-parts.ts'
 import { addSparqlRoutes } from './sparql-routes.ts'
 import { status } from './status.ts'
@@ -69,6 +70,7 @@ export function buildApp(parts: ServerParts): FastifyInstance {
   // For routes that take no body: one of any kind is read within the same time and size as others, and left aside.
   readBodyWhole(app, parts.limits.queryBytes, parts.limits.requestMilliseconds)
   addGraphQLRoutes(app, parts)
+  addSchemaRoutes(app, parts)
   addDatabaseRoutes(app, parts)
   addDataRoutes(app, parts)
   addGraphStoreRoutes(app, parts)

@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { RequestOptions } from '../engine/graphql/answer.ts'
 import { formOfMedia, shapeParameter } from './answer-form.ts'
 import { type AnswerMedia, acceptedMedia } from './answer-media.ts'
 import { clientSignal, replyWithAnswer } from './answer-reply.ts'
+import type { ExecuteOptions } from './database-service.ts'
 import { HttpFailure } from './error-reply.ts'
 import { readGraphQLRequest } from './graphql-request.ts'
 import { addMethods } from './method-table.ts'
 import { readTimeout } from './read-timeout.ts'
 import { readBodyWhole } from './request-body.ts'
-import { databaseOf, queryOf } from './request-parameters.ts'
+import { databaseOf, pathParameter, queryOf } from './request-parameters.ts'
 import type { ServerParts } from './server-parts.ts'
 import { status } from './status.ts'
 
-/** `GET` and `POST /{db}/graphql`. */
+/** `GET` and `POST /{db}/graphql`, and the same of `/{db}/graphql/{schema}`. */
 export function addGraphQLRoutes(app: FastifyInstance, parts: ServerParts): void {
   void app.register(async (routes) => {
     readBodyWhole(routes, parts.limits.queryBytes, parts.limits.requestMilliseconds)
@@ -28,21 +28,30 @@ export function addGraphQLRoutes(app: FastifyInstance, parts: ServerParts): void
               signal: clientSignal(request, reply, parts.stopping),
               defaultForm: formOfMedia(media),
               ...optionsOf(queryOf(request)),
+              ...schemaOf(request),
             })
       return replyWithAnswer(answer, media, request, reply)
     }
-    addMethods(routes, '/:db/graphql', { GET: respond, POST: respond }, { graphql: true })
+    for (const path of ['/:db/graphql', '/:db/graphql/:schema']) {
+      addMethods(routes, path, { GET: respond, POST: respond }, { graphql: true })
+    }
   })
 }
 
 /** What the parameters of the URL say on how a query is answered. */
-function optionsOf(parameters: ReadonlyMap<string, string>): RequestOptions {
+function optionsOf(parameters: ReadonlyMap<string, string>): Pick<ExecuteOptions, 'timeout' | 'form'> {
   const timeout = parameters.get('timeout')
   const form = shapeParameter(parameters)
   return {
     ...(timeout === undefined ? {} : { timeout: readTimeout(timeout) }),
     ...(form === undefined ? {} : { form }),
   }
+}
+
+/** The schema that the path names; it comes before one that the request itself names. */
+function schemaOf(request: FastifyRequest): Pick<ExecuteOptions, 'schema'> {
+  const schema = pathParameter(request, 'schema')
+  return schema === undefined ? {} : { schema }
 }
 
 function mediaOf(request: FastifyRequest): AnswerMedia {

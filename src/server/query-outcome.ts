@@ -16,6 +16,7 @@ const refusals: ReadonlySet<ErrorName> = new Set([
   'notFound',
   'transactionUnknown',
   'databaseUnknown',
+  'schemaUnknown',
   'invalidDatabaseState',
 ])
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { unusedServices } from '../../test/unused-services.ts'
+import { unusedSchemas, unusedServices } from '../../test/unused-services.ts'
 import { ServiceError } from '../errors.ts'
 import type { DatabaseService } from './database-service.ts'
 import { type RunningServer, serve } from './serve.ts'
@@ -36,6 +36,7 @@ const nothing: DatabaseService = {
   size: async () => 0,
   execute: async () => ({ kind: 'errors', errors: [] }),
   explain: async () => ({ kind: 'errors', errors: [] }),
+  schemas: unusedSchemas,
   close: async () => {
     closed += 1
   },

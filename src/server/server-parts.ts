@@ -8,6 +8,8 @@ import type { SparqlService } from './sparql-service.ts'
 export interface HttpLimits {
   /** Bytes of the body of a query, or of another request that is read whole. */
   readonly queryBytes: number
+  /** Bytes of the text of a schema. */
+  readonly schemaBytes: number
   /** Bytes of all headers of a request. */
   readonly headerBytes: number
   readonly headersMilliseconds: number
@@ -19,6 +21,7 @@ export interface HttpLimits {
 /** The limits unless told otherwise. */
 export const httpLimits: HttpLimits = {
   queryBytes: 1 << 20,
+  schemaBytes: 4 << 20,
   headerBytes: 16 << 10,
   headersMilliseconds: 5000,
   requestMilliseconds: 30_000,
