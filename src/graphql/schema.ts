@@ -115,3 +115,8 @@ export function plainPredicate(path: Path): string | undefined {
 export function propertyPath(predicate: string): Path {
   return [{ predicate, inverse: false }]
 }
+
+/** A path as text: `^<iri>/<iri>`; equal for equal paths only. */
+export function pathText(path: Path): string {
+  return path.map((step) => `${step.inverse ? '^' : ''}<${step.predicate}>`).join('/')
+}

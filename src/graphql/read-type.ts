@@ -1,0 +1,162 @@
+import type { FieldDefinitionNode } from 'graphql'
+import { iriOfName } from '../rdf/namespaces.ts'
+import type { Declaration } from './declarations.ts'
+import { declaredType } from './declared-type.ts'
+import { readNestedArguments } from './read-arguments.ts'
+import { directiveIri, directiveOf, directivePath, iriOfNode } from './read-names.ts'
+import { type FieldReading, report, type SchemaReading } from './reading.ts'
+import { type FieldDefinition, type Path, pathText, propertyPath, type TypeDefinition } from './schema.ts'
+import { valueType } from './value-type.ts'
+
+/** IRIs of the classes of a declared type; of a union without `@iri` those of its members. */
+export function classesOf(reading: SchemaReading, declaration: Declaration): readonly string[] {
+  const named = { name: declaration.node.name, directives: declaration.directives }
+  if (declaration.kind !== 'union') return [iriOfNode(reading, named)]
+  const iri = directiveIri(reading, named)
+  if (iri !== undefined) return [iri]
+  const classes = declaration.members.flatMap(({ name }) => {
+    const member = reading.types.get(name.value)
+    return member?.kind === 'object'
+      ? [iriOfNode(reading, { name: member.node.name, directives: member.directives })]
+      : []
+  })
+  return [...new Set(classes)]
+}
+
+/** The way of each field of each type; two fields of a type that lead the same way are reported. */
+export function readPaths(reading: SchemaReading): FieldReading['paths'] {
+  const paths = new Map<string, ReadonlyMap<string, Path | 'iri'>>()
+  for (const declaration of reading.types.values()) {
+    if (declaration.name !== reading.queryType) paths.set(declaration.name, pathsOfType(reading, declaration))
+  }
+  return paths
+}
+
+function pathsOfType(reading: SchemaReading, declaration: Declaration): ReadonlyMap<string, Path | 'iri'> {
+  const paths = new Map<string, Path | 'iri'>()
+  const nameOfPath = new Map<string, string>()
+  for (const node of declaration.fields) {
+    const name = node.name.value
+    if (paths.has(name)) continue
+    if (name === 'iri' && !directiveOf(node, 'iri') && !directiveOf(node, 'path')) {
+      paths.set(name, 'iri')
+      continue
+    }
+    const path = directivePath(reading, node) ?? propertyPath(iriOfName(name, reading.namespaces))
+    paths.set(name, path)
+    const text = pathText(path)
+    const other = nameOfPath.get(text)
+    if (other === undefined) nameOfPath.set(text, name)
+    else {
+      report(reading, `"${other}" and "${name}" of "${declaration.name}" both stand for ${text}.`, node)
+    }
+  }
+  return paths
+}
+
+function readFields(reading: FieldReading, declaration: Declaration): ReadonlyMap<string, FieldDefinition> {
+  const fields = new Map<string, FieldDefinition>()
+  for (const node of declaration.fields) {
+    const field = readField(reading, declaration, node)
+    if (field !== undefined && !fields.has(field.name)) fields.set(field.name, field)
+  }
+  return fields
+}
+
+function readField(
+  reading: FieldReading,
+  declaration: Declaration,
+  node: FieldDefinitionNode,
+): FieldDefinition | undefined {
+  const name = node.name.value
+  const type = declaredType(node.type)
+  const path = reading.paths.get(declaration.name)?.get(name)
+  if (path === 'iri') {
+    if (type.name !== 'ID' || type.lists > 0) {
+      const message = `The built-in field "iri" of "${declaration.name}" has to be of type ID.`
+      report(reading, message, node.type)
+    }
+    for (const argument of node.arguments ?? []) {
+      report(reading, 'The built-in field "iri" takes no arguments.', argument)
+    }
+    return { kind: 'iri', name }
+  }
+  if (type.lists > 1) {
+    const message = `"${name}" of "${declaration.name}" is a list of lists; values come as one list: [${type.name}].`
+    report(reading, message, node.type)
+  }
+  const value = valueType(reading, type.name)
+  if (type.name === reading.queryType) {
+    report(reading, `"${type.name}" is the query type; no node is of it.`, node.type)
+  }
+  if (path === undefined || value === undefined) return undefined
+  return {
+    kind: 'property',
+    name,
+    path,
+    isList: type.lists > 0,
+    isNonNull: type.isNonNull,
+    value,
+    arguments: readNestedArguments(reading, node, value),
+  }
+}
+
+/** The types by name, with what each can be and is. */
+export function readTypes(reading: FieldReading): ReadonlyMap<string, TypeDefinition> {
+  const types = new Map<string, TypeDefinition>()
+  const declarations = [...reading.types.values()].filter(
+    ({ kind, name }) =>
+      (kind === 'object' || kind === 'interface' || kind === 'union') && name !== reading.queryType,
+  )
+  const possible = possibleTypes(declarations)
+  for (const declaration of declarations) {
+    const { kind, name } = declaration
+    if (kind !== 'object' && kind !== 'interface' && kind !== 'union') continue
+    types.set(name, {
+      kind,
+      name,
+      classes: classesOf(reading, declaration),
+      fields: readFields(reading, declaration),
+      possible: [...(possible.get(name) ?? [])],
+      supertypes: new Set([name, ...declaration.interfaces.map((node) => node.name.value)]),
+    })
+  }
+  return withUnions(types)
+}
+
+function possibleTypes(declarations: readonly Declaration[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const possible = new Map<string, Set<string>>(declarations.map(({ name }) => [name, new Set()]))
+  for (const { kind, name, interfaces, members } of declarations) {
+    if (kind === 'object') {
+      possible.get(name)?.add(name)
+      for (const node of interfaces) possible.get(node.name.value)?.add(name)
+    }
+    for (const member of members)
+      if (possible.has(member.name.value)) possible.get(name)?.add(member.name.value)
+  }
+  return possible
+}
+
+/** Adds to the supertypes the unions that a type is in, and of a union what all of its members are. */
+function withUnions(types: ReadonlyMap<string, TypeDefinition>): ReadonlyMap<string, TypeDefinition> {
+  const supertypes = new Map([...types].map(([name, type]) => [name, new Set(type.supertypes)]))
+  for (const union of types.values()) {
+    if (union.kind !== 'union') continue
+    for (const member of union.possible) supertypes.get(member)?.add(union.name)
+  }
+  for (const union of types.values()) {
+    const [first, ...others] = union.kind === 'union' ? union.possible : []
+    if (first === undefined) continue
+    const ofOthers = others.map((member) => supertypes.get(member))
+    const shared = [...(supertypes.get(first) ?? [])].filter((name) =>
+      ofOthers.every((names) => names?.has(name)),
+    )
+    for (const name of shared) if (name !== first) supertypes.get(union.name)?.add(name)
+  }
+  return new Map(
+    [...types].map(([name, type]) => [
+      name,
+      { ...type, supertypes: supertypes.get(name) ?? type.supertypes },
+    ]),
+  )
+}
