@@ -1,6 +1,4 @@
-import type { SelectionSetNode } from 'graphql'
-import { collected } from './collected.ts'
-import { iriOfName } from './names.ts'
+import { collected, type TypedSet } from './collected.ts'
 import type { OperationFacts } from './operation-facts.ts'
 import { checkCircles } from './rows.ts'
 
@@ -10,23 +8,16 @@ import { checkCircles } from './rows.ts'
  */
 export function checkSelections(
   facts: OperationFacts,
-  selectionSets: readonly SelectionSetNode[],
-  enclosing?: string,
+  selectionSets: readonly TypedSet[],
 ): ReadonlySet<string> {
-  const set = collected(facts, selectionSets, enclosing)
+  const set = collected(facts, selectionSets)
   checkCircles(set, facts)
-  const isRoot = facts.definition.selectionSet === selectionSets[0]
   const computed = new Set<string>()
   for (const one of set.fields) {
     if (one.kind === 'field' && one.computed !== undefined) computed.add(one.key)
-    const type =
-      one.kind === 'fragment'
-        ? one.type
-        : isRoot
-          ? iriOfName(one.field.name.value, facts.vocabulary)
-          : undefined
-    const inner = one.kind === 'fragment' ? [one.selectionSet] : one.selectionSets
-    for (const key of inner.length === 0 ? [] : checkSelections(facts, inner, type)) computed.add(key)
+    const inner =
+      one.kind === 'fragment' ? [{ selectionSet: one.selectionSet, within: one.type }] : one.selectionSets
+    for (const key of inner.length === 0 ? [] : checkSelections(facts, inner)) computed.add(key)
   }
   return computed
 }

@@ -8,7 +8,15 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { iriOfName } from './names.ts'
-import { type OperationFacts, type Value, valueOfNode } from './operation-facts.ts'
+import {
+  classesOf,
+  includesType,
+  type OperationFacts,
+  typeOfName,
+  type Value,
+  valueOfNode,
+} from './operation-facts.ts'
+import type { ReferenceField } from './schema.ts'
 
 /** A document that has no answer: fields that conflict, or that are computed from themselves. */
 export class NoAnswer extends Error {}
@@ -19,12 +27,20 @@ export interface Condition {
   readonly negated: boolean
 }
 
+/** A selection set, and the type whose fields are in it: an IRI, with a schema the name of a declared type. */
+export interface TypedSet {
+  readonly selectionSet: SelectionSetNode
+  readonly within: string | undefined
+}
+
 /** Fields of one response name, whose selection sets count together. */
 export interface MergedField {
   readonly kind: 'field'
   readonly key: string
   /** The first of them; the others have its name, arguments and directives. */
   readonly field: FieldNode
+  /** What a schema declares of it. */
+  readonly declared: ReferenceField | undefined
   /** Only if each of them is. */
   readonly optional: boolean
   readonly hidden: boolean
@@ -33,15 +49,17 @@ export interface MergedField {
   readonly conditions: readonly Condition[]
   /** Ranges of `@lang`. */
   readonly languages: readonly string[] | undefined
-  readonly selectionSets: readonly SelectionSetNode[]
+  readonly selectionSets: readonly TypedSet[]
 }
 
 /** A fragment on a type that the object may have or not. */
 export interface OtherFragment {
   readonly kind: 'fragment'
   readonly node: InlineFragmentNode | FragmentSpreadNode
-  /** IRI of the type. */
+  /** IRI of the type, with a schema its name. */
   readonly type: string
+  /** IRIs of classes; the object needs one of them. */
+  readonly classes: readonly string[]
   readonly selectionSet: SelectionSetNode
 }
 
@@ -49,53 +67,57 @@ export interface OtherFragment {
 export interface Collected {
   readonly fields: readonly (MergedField | OtherFragment)[]
   readonly filters: readonly string[]
-  readonly types: readonly { readonly name: string; readonly iri: string }[]
+  readonly types: readonly { readonly name: string; readonly classes: readonly string[] }[]
 }
 
 /** Collects in the order of first mention. Throws {@link NoAnswer} for two fields that conflict. */
-export function collected(
-  facts: OperationFacts,
-  selectionSets: readonly SelectionSetNode[],
-  enclosing: string | undefined,
-): Collected {
+export function collected(facts: OperationFacts, selectionSets: readonly TypedSet[]): Collected {
   const fields: (MergedField | OtherFragment)[] = []
   const filters: string[] = []
-  const types: { name: string; iri: string }[] = []
-  for (const one of selectionSets) collect(one, enclosing)
+  const types: { name: string; classes: readonly string[] }[] = []
+  const isRoot = facts.definition.selectionSet === selectionSets[0]?.selectionSet
+  for (const { selectionSet, within } of selectionSets) collect(selectionSet, within)
   return { fields, filters, types }
 
   function collect(selectionSet: SelectionSetNode, within: string | undefined): void {
     for (const selection of selectionSet.selections) {
       if (!isIncluded(facts, selection.directives ?? [])) continue
       if (selection.kind === Kind.FIELD) {
-        collectField(selection)
+        collectField(selection, within)
         continue
       }
       const fragment =
         selection.kind === Kind.INLINE_FRAGMENT ? selection : facts.fragments.get(selection.name.value)
       if (fragment === undefined) throw new Error('Unknown fragment.')
       const condition = fragment.typeCondition?.name.value
-      const type = condition === undefined ? within : iriOfName(condition, facts.vocabulary)
-      if (type === within || type === undefined || facts.definition.selectionSet === selectionSets[0]) {
+      const type = condition === undefined ? within : typeOfName(facts, condition)
+      if (type === undefined || isRoot || includesType(facts, type, within)) {
         collect(fragment.selectionSet, within)
       } else {
-        fields.push({ kind: 'fragment', node: selection, type, selectionSet: fragment.selectionSet })
+        const { selectionSet } = fragment
+        fields.push({
+          kind: 'fragment',
+          node: selection,
+          type,
+          classes: classesOf(facts, type),
+          selectionSet,
+        })
       }
     }
   }
 
-  function collectField(field: FieldNode): void {
+  function collectField(field: FieldNode, within: string | undefined): void {
     const directives = field.directives ?? []
     for (const directive of directives) {
       if (directive.name.value === 'filter') filters.push(textOf(facts, directive))
     }
     if (directives.some(({ name }) => name.value === 'type')) {
-      const iri = iriOfName(field.name.value, facts.vocabulary)
-      types.push({ name: field.name.value, iri })
-      if (field.selectionSet !== undefined) collect(field.selectionSet, iri)
+      const type = typeOfName(facts, field.name.value)
+      types.push({ name: field.name.value, classes: classesOf(facts, type) })
+      if (field.selectionSet !== undefined) collect(field.selectionSet, type)
       return
     }
-    const merged = readField(facts, field)
+    const merged = readField(facts, field, { within, isRoot })
     const at = fields.findIndex((other) => other.kind === 'field' && other.key === merged.key)
     const before = fields[at]
     if (before?.kind !== 'field') {
@@ -117,15 +139,24 @@ export function collected(
   }
 }
 
-function readField(facts: OperationFacts, field: FieldNode): MergedField {
+function readField(
+  facts: OperationFacts,
+  field: FieldNode,
+  { within, isRoot }: { readonly within: string | undefined; readonly isRoot: boolean },
+): MergedField {
   const directives = field.directives ?? []
   const named = (name: string) => directives.find((directive) => directive.name.value === name)
   const bind = named('bind')
   const language = named('lang')
+  const name = field.name.value
+  const isBuiltIn = name === '__typename' || name === '__schema' || name === '__type'
+  const declared = within === undefined ? undefined : facts.schema?.type(within)?.fields.get(name)
+  const inner = isBuiltIn ? undefined : innerType(facts, name, declared, isRoot)
   return {
     kind: 'field',
     key: field.alias?.value ?? field.name.value,
     field,
+    declared,
     optional: named('optional') !== undefined,
     hidden: named('hide') !== undefined,
     computed: bind && textOf(facts, bind),
@@ -141,8 +172,20 @@ function readField(facts: OperationFacts, field: FieldNode): MergedField {
       textOf(facts, language)
         .split(',')
         .map((range) => range.trim().toLowerCase()),
-    selectionSets: field.selectionSet === undefined ? [] : [field.selectionSet],
+    selectionSets:
+      field.selectionSet === undefined ? [] : [{ selectionSet: field.selectionSet, within: inner }],
   }
+}
+
+/** What the objects of a field are: with a schema what they are declared to be, without one known of top-level fields alone. */
+function innerType(
+  facts: OperationFacts,
+  name: string,
+  declared: ReferenceField | undefined,
+  isRoot: boolean,
+): string | undefined {
+  if (isRoot) return facts.schema?.root(name).type ?? iriOfName(name, facts.vocabulary)
+  return declared?.value.kind === 'node' ? declared.value.type : undefined
 }
 
 function isIncluded(facts: OperationFacts, directives: readonly DirectiveNode[]): boolean {
@@ -167,8 +210,8 @@ function textOf(facts: OperationFacts, directive: DirectiveNode): string {
 }
 
 /** What fields of one response name have to have in common. */
-function signature({ field, hidden, computed, languages, selectionSets }: MergedField): string {
+function signature({ field, declared, hidden, computed, languages, selectionSets }: MergedField): string {
   const args = (field.arguments ?? []).map((one) => print(one)).sort()
   const leaf = selectionSets.length === 0
-  return JSON.stringify([field.name.value, args, hidden, computed, languages, leaf])
+  return JSON.stringify([field.name.value, args, hidden, computed, languages, leaf, declared?.path])
 }

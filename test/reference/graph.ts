@@ -1,11 +1,21 @@
 import type { Quad, Term } from '../../src/rdf/term.ts'
 
+const rdfType = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type'
+
 /** Triples to walk over: the union of graphs, everything in the order in which terms first appear in the data. */
 export interface Graph {
-  /** The distinct nodes that have `object` as a value of `predicate`. */
-  subjects(predicate: string, object: string): readonly Term[]
+  /** The distinct nodes that are stated to be of one of some classes. */
+  instances(classes: readonly string[]): readonly Term[]
   /** The distinct values of `predicate` at `node`. */
   values(node: Term, predicate: string): readonly Term[]
+  /** The distinct terms that a path leads to from `node`. */
+  along(node: Term, path: readonly PathStep[]): readonly Term[]
+}
+
+/** A property from its subject to its object, or, `inverse`, from its object to its subject. */
+export interface PathStep {
+  readonly predicate: string
+  readonly inverse: boolean
 }
 
 /** A text that is the same for the same term alone. */
@@ -56,8 +66,18 @@ export function graphOf(quads: readonly Quad[], graphs: readonly string[] | unde
   const iriNumber = (value: string): number => numberOf({ kind: 'iri', value })
   const inOrder = (members: ReadonlySet<number> | undefined): readonly Term[] =>
     [...(members ?? [])].sort((a, b) => a - b).flatMap((number) => terms[number] ?? [])
+  const step = (from: ReadonlySet<number>, { predicate, inverse }: PathStep): ReadonlySet<number> => {
+    const by = iriNumber(predicate)
+    return new Set(
+      [...from].flatMap((one) => [
+        ...((inverse ? backward.get(`${by} ${one}`) : forward.get(`${one} ${by}`)) ?? []),
+      ]),
+    )
+  }
   return {
-    subjects: (predicate, object) => inOrder(backward.get(`${iriNumber(predicate)} ${iriNumber(object)}`)),
+    along: (node, path) => inOrder(path.reduce(step, new Set([numberOf(node)]))),
+    instances: (classes) =>
+      inOrder(step(new Set(classes.map(iriNumber)), { predicate: rdfType, inverse: true })),
     values: (node, predicate) => inOrder(forward.get(`${numberOf(node)} ${iriNumber(predicate)}`)),
   }
 }

@@ -1,22 +1,34 @@
 import type { Term } from '../../src/rdf/term.ts'
 import type { Graph } from './graph.ts'
+import { standsFor } from './leaf-json.ts'
 import { literalValue } from './literal-value.ts'
 import { iriOfName, type Vocabulary } from './names.ts'
-import type { Value } from './operation-facts.ts'
+import type { OperationFacts, Value } from './operation-facts.ts'
+import type { ReferenceArgument, ReferenceValue } from './schema.ts'
 
-/** Whether an argument holds at a node: `iri` is the node itself, any other name a property of it. */
+/** Whether an argument holds at a node: `iri` is the node itself, any other name a property of it, or what a schema declares. */
 export function argumentHolds(
-  graph: Graph,
-  vocabulary: Vocabulary,
+  { graph, facts }: { readonly graph: Graph; readonly facts: OperationFacts },
   node: Term,
   name: string,
   value: Value,
+  declared: ReferenceArgument | undefined,
 ): boolean {
+  const { vocabulary } = facts
   const wanted = value.kind === 'list' ? value.values : [value]
-  if (name === 'iri') return wanted.some((one) => isNode(node, one, vocabulary))
-  const values = graph.values(node, iriOfName(name, vocabulary))
+  if (name === 'iri' && declared?.path === undefined) {
+    return wanted.some((one) => isNode(node, one, vocabulary))
+  }
+  const plain = { predicate: iriOfName(name, vocabulary), inverse: false }
+  const values = graph.along(node, declared?.path ?? [plain])
   return wanted.some((one) =>
-    one.kind === 'null' ? values.length === 0 : values.some((term) => matches(term, one, vocabulary)),
+    one.kind === 'null'
+      ? values.length === 0
+      : values.some((term) =>
+          declared === undefined
+            ? matches(term, one, vocabulary)
+            : fits(term, one, declared.value, vocabulary),
+        ),
   )
 }
 
@@ -44,4 +56,26 @@ function matches(term: Term, wanted: Value, vocabulary: Vocabulary): boolean {
     default:
       return wanted.kind === 'string' && wanted.value === term.value
   }
+}
+
+/** Whether a term is the value of an argument that is declared to be of a type. */
+function fits(term: Term, wanted: Value, declared: ReferenceValue, vocabulary: Vocabulary): boolean {
+  if (declared.kind === 'enum') {
+    const value = wanted.kind === 'name' ? declared.values.get(wanted.name) : undefined
+    return value !== undefined && standsFor(value, term)
+  }
+  const scalar = declared.kind === 'scalar' ? declared.name : ''
+  if (scalar === 'ID') return isIdentified(term, wanted, vocabulary)
+  if (scalar === 'Decimal' && wanted.kind === 'string') {
+    return matches(term, { kind: 'number', text: wanted.value }, vocabulary)
+  }
+  return matches(term, wanted, vocabulary)
+}
+
+/** A text of the type ID is that of a literal, or a node: its IRI, or `_:label`. */
+function isIdentified(term: Term, wanted: Value, vocabulary: Vocabulary): boolean {
+  const text = wanted.kind === 'string' ? wanted.value : wanted.kind === 'number' ? wanted.text : undefined
+  if (text === undefined) return false
+  if (term.kind === 'literal') return matches(term, { kind: 'string', value: text }, vocabulary)
+  return text === (term.kind === 'blank' ? `_:${term.value}` : term.value)
 }

@@ -13,14 +13,28 @@ export interface Part {
 export type Slot =
   | {
       readonly kind: 'field'
-      readonly key: string
+      readonly key: Key
       readonly values: readonly Text[]
       readonly objects: readonly Part[]
     }
   /** By `@hide`: the objects within, whose fields are those of the object around them; `keys` are those of any object. */
-  | { readonly kind: 'lifted'; readonly parts: readonly Part[]; readonly keys: readonly string[] }
+  | {
+      readonly kind: 'lifted'
+      readonly shape: KeyShape
+      readonly parts: readonly Part[]
+      readonly keys: readonly Key[]
+    }
   /** Of a fragment on another type: nothing where it does not apply. */
   | { readonly kind: 'fragment'; readonly parts: readonly Part[] }
+
+/** A key of an object, and the shape that its values are declared to have. */
+export interface Key {
+  readonly name: string
+  readonly shape: KeyShape
+}
+
+/** `free`: one value is itself, several are an array. `present`: no value is an empty array, where values that are missing are shown. */
+export type KeyShape = 'free' | 'single' | 'list' | 'present'
 
 /** A value as JSON, and a text that is the same for the same value. */
 export interface Text {
@@ -28,37 +42,68 @@ export interface Text {
   readonly json: string
 }
 
+/** `nodes` leaves keys without a value out, `graphql` shows them. */
+export type Form = 'nodes' | 'graphql'
+
 interface Gathered {
+  readonly shapes: KeyShape[]
   readonly values: Map<string, string>
   readonly objects: Map<string, Part[]>
+}
+
+/** How the values of a key come: from objects that moved up, out of a list that is declared. */
+interface Lifting {
+  readonly isLifted: boolean
+  readonly list: 'list' | 'present' | undefined
 }
 
 /**
  * The JSON of an object of one or several parts: values that want one key are an array of the distinct ones, and objects
  * of one node are one object.
  */
-export function objectText(parts: readonly Part[]): string {
+export function objectText(parts: readonly Part[], form: Form): string {
   const keys = new Map<string, Gathered>()
-  for (const group of Map.groupBy(parts, (part) => part.origin).values()) reserve(group, keys)
+  for (const group of Map.groupBy(parts, (part) => part.origin).values()) {
+    reserve(group, keys, { isLifted: false, list: undefined })
+  }
   for (const part of parts) fill(part, keys)
-  const members = [...keys].flatMap(([key, { values, objects }]) => {
-    const texts = [...values.values(), ...[...objects.values()].map(objectText)]
-    if (texts.length === 0) return []
-    return [`${JSON.stringify(key)}:${texts.length === 1 ? texts[0] : `[${texts.join(',')}]`}`]
+  const members = [...keys].flatMap(([key, { shapes, values, objects }]) => {
+    const texts = () => [...values.values(), ...[...objects.values()].map((one) => objectText(one, form))]
+    const text = shaped(texts(), shapeOf(shapes), form)
+    return text === undefined ? [] : [`${JSON.stringify(key)}:${text}`]
   })
   return `{${members.join(',')}}`
 }
 
+function shaped(texts: readonly string[], shape: KeyShape, form: Form): string | undefined {
+  const [first] = texts
+  if (first === undefined) {
+    if (form === 'nodes') return undefined
+    return shape === 'present' ? '[]' : 'null'
+  }
+  const isArray = shape === 'free' ? texts.length > 1 : shape !== 'single'
+  return isArray ? `[${texts.join(',')}]` : first
+}
+
+/** The shape of a key of several sources. */
+function shapeOf(shapes: readonly KeyShape[]): KeyShape {
+  if (shapes.includes('present')) return 'present'
+  if (shapes.includes('list')) return 'list'
+  return shapes.every((shape) => shape === 'single') ? 'single' : 'free'
+}
+
 /** Keys have the order of the selection set, whichever of the parts has a value for them. */
-function reserve(group: readonly Part[], keys: Map<string, Gathered>): void {
+function reserve(group: readonly Part[], keys: Map<string, Gathered>, lifting: Lifting): void {
   const [first] = group
   first?.slots.forEach((slot, index) => {
     if (slot.kind === 'field') {
-      place(slot.key, keys)
+      place(slot.key, keys, lifting)
       return
     }
+    const inner =
+      slot.kind === 'lifted' ? { isLifted: true, list: lifting.list ?? listOf(slot.shape) } : lifting
     if (slot.kind === 'lifted' && group.every((part) => isEmpty(part.slots[index]))) {
-      for (const key of slot.keys) place(key, keys)
+      for (const key of slot.keys) place(key, keys, inner)
       return
     }
     reserve(
@@ -67,12 +112,25 @@ function reserve(group: readonly Part[], keys: Map<string, Gathered>): void {
         return same === undefined || same.kind === 'field' ? [] : same.parts
       }),
       keys,
+      inner,
     )
   })
 }
 
-function place(key: string, keys: Map<string, Gathered>): void {
-  if (!keys.has(key)) keys.set(key, { values: new Map(), objects: new Map() })
+function listOf(shape: KeyShape): Lifting['list'] {
+  return shape === 'list' || shape === 'present' ? shape : undefined
+}
+
+function place({ name, shape }: Key, keys: Map<string, Gathered>, { isLifted, list }: Lifting): void {
+  const lifted = list ?? shape
+  const known = keys.get(name)
+  if (known === undefined) {
+    keys.set(name, { shapes: [lifted], values: new Map(), objects: new Map() })
+    return
+  }
+  known.shapes.push(lifted)
+  // Two values of different objects, of which none is lost.
+  if (isLifted) known.shapes.push('free')
 }
 
 function isEmpty(slot: Slot | undefined): boolean {
@@ -85,8 +143,8 @@ function fill(part: Part, keys: Map<string, Gathered>): void {
       for (const inner of slot.parts) fill(inner, keys)
       continue
     }
-    const gathered = keys.get(slot.key)
-    if (gathered === undefined) throw new Error(`No place for the key ${slot.key}.`)
+    const gathered = keys.get(slot.key.name)
+    if (gathered === undefined) throw new Error(`No place for the key ${slot.key.name}.`)
     for (const { identity, json } of slot.values) gathered.values.set(identity, json)
     for (const object of slot.objects) {
       const others = gathered.objects.get(termKey(object.node))

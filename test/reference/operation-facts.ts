@@ -1,6 +1,8 @@
 import {
   type DocumentNode,
+  type FieldNode,
   type FragmentDefinitionNode,
+  isEnumType,
   Kind,
   type ObjectValueNode,
   type OperationDefinitionNode,
@@ -10,6 +12,7 @@ import {
 } from 'graphql'
 import { defaultGraphName } from './graph.ts'
 import { iriOfName, storedPrefixes, type Vocabulary } from './names.ts'
+import type { ReferenceArgument, ReferenceSchema } from './schema.ts'
 
 /** A value of an argument, with its variables filled in. */
 export type Value =
@@ -29,6 +32,8 @@ export interface OperationFacts {
   readonly variables: ReadonlyMap<string, Value>
   /** IRIs of the graphs that the operation is limited to, by `@config`. */
   readonly graphs: readonly string[] | undefined
+  /** What the operation is answered by, where it is. */
+  readonly schema: ReferenceSchema | undefined
 }
 
 /** A request, as in GraphQL over HTTP. */
@@ -39,7 +44,7 @@ export interface ReferenceRequest {
 }
 
 /** The chosen operation of a request with its names and variables. */
-export function operationFacts(request: ReferenceRequest): OperationFacts {
+export function operationFacts(request: ReferenceRequest, schema?: ReferenceSchema): OperationFacts {
   const document = parse(request.query)
   const definition = chooseOperation(document, request.operationName)
   const fragments = new Map(
@@ -61,14 +66,37 @@ export function operationFacts(request: ReferenceRequest): OperationFacts {
   const variables = new Map<string, Value>()
   for (const { variable, type, defaultValue } of definition.variableDefinitions ?? []) {
     const given = request.variables?.[variable.name.value]
-    if (given !== undefined) variables.set(variable.name.value, valueOfJson(given, itemType(type)))
+    if (given !== undefined)
+      variables.set(variable.name.value, valueOfJson(given, isTextual(itemType(type), schema)))
     else if (defaultValue !== undefined)
       variables.set(variable.name.value, valueOfNode(defaultValue, variables))
     else throw new Error(`The variable $${variable.name.value} has no value.`)
   }
   const vocabulary = { prefixes, aliases }
   const graphs = graph && graphsOf(valueOfNode(graph, variables), vocabulary)
-  return { definition, fragments, vocabulary, variables, graphs }
+  return { definition, fragments, vocabulary, variables, graphs, schema }
+}
+
+/** What a name of a type means: an IRI, with a schema the name itself. */
+export function typeOfName({ schema, vocabulary }: OperationFacts, name: string): string {
+  return schema === undefined ? iriOfName(name, vocabulary) : name
+}
+
+/** IRIs of the classes of a type, as {@link typeOfName} has it. */
+export function classesOf({ schema }: OperationFacts, type: string): readonly string[] {
+  return schema === undefined ? [type] : (schema.type(type)?.classes ?? [])
+}
+
+/** Whether every object of the type `within` is one of `type`. */
+export function includesType({ schema }: OperationFacts, type: string, within: string | undefined): boolean {
+  if (type === within || within === undefined || schema === undefined) return type === within
+  return schema.type(within)?.supertypes.has(type) ?? false
+}
+
+/** Whether the strings of a variable of this type are texts: they are names where it is no scalar that is known. */
+function isTextual(type: string, schema: ReferenceSchema | undefined): boolean {
+  if (schema === undefined) return type === 'String' || type === 'ID'
+  return !isEnumType(schema.graphql.getType(type))
 }
 
 /** IRIs of graphs by their names. */
@@ -128,16 +156,29 @@ function itemType(type: TypeNode): string {
   return type.kind === Kind.NAMED_TYPE ? type.name.value : itemType(type.type)
 }
 
-/** A JSON value; its strings are names where `type` is not one of GraphQL's own. */
-function valueOfJson(json: unknown, type: string): Value {
+/** A JSON value; its strings are names unless they are texts. */
+function valueOfJson(json: unknown, isText: boolean): Value {
   if (json === null) return { kind: 'null' }
   if (typeof json === 'number') return { kind: 'number', text: String(json) }
   if (typeof json === 'boolean') return { kind: 'boolean', value: json }
-  if (typeof json === 'string') {
-    return type === 'String' || type === 'ID' ? { kind: 'string', value: json } : { kind: 'name', name: json }
-  }
-  if (Array.isArray(json)) return { kind: 'list', values: json.map((one) => valueOfJson(one, type)) }
+  if (typeof json === 'string') return isText ? { kind: 'string', value: json } : { kind: 'name', name: json }
+  if (Array.isArray(json)) return { kind: 'list', values: json.map((one) => valueOfJson(one, isText)) }
   if (typeof json !== 'object') throw new Error('A variable is not JSON.')
-  const members = Object.entries(json).map(([key, one]) => [key, valueOfJson(one, type)] as const)
+  const members = Object.entries(json).map(([key, one]) => [key, valueOfJson(one, isText)] as const)
   return { kind: 'object', members: new Map(members) }
+}
+
+/** The arguments of a field, those with a default among them that are declared and not given. */
+export function argumentsOf(
+  { variables }: OperationFacts,
+  { field }: { readonly field: FieldNode },
+  declared: ReadonlyMap<string, ReferenceArgument> | undefined,
+): ReadonlyMap<string, Value> {
+  const defaults = [...(declared ?? [])].flatMap(([name, { defaultValue }]) =>
+    defaultValue === undefined ? [] : [[name, valueOfNode(defaultValue, variables)] as const],
+  )
+  const given = (field.arguments ?? []).map(
+    ({ name, value }) => [name.value, valueOfNode(value, variables)] as const,
+  )
+  return new Map([...defaults, ...given])
 }
