@@ -1,7 +1,9 @@
+import type { Path } from '../graphql/schema.ts'
 import { iri, literal, xsd } from '../rdf/term.ts'
-import { bgp, call, type Expression, filter, type TriplePattern, term, variable } from '../sparql/algebra.ts'
+import { bgp, call, type Expression, filter, term, variable } from '../sparql/algebra.ts'
 import type { Names } from './names.ts'
 import type { Constraint, Match } from './operation.ts'
+import { pathPatterns } from './path-patterns.ts'
 
 /** A constraint as an expression about its node. */
 export function constraintExpression(node: string, constraint: Constraint, names: Names): Expression {
@@ -9,31 +11,29 @@ export function constraintExpression(node: string, constraint: Constraint, names
     case 'node':
       return isOneOf(node, constraint.iris)
     case 'absent':
-      return lacks(node, constraint.path[0].predicate, names)
+      return lacks(node, constraint.path, names)
     case 'value':
-      return hasMatch(node, constraint.path[0].predicate, constraint.matches, names)
+      return hasMatch(node, constraint.path, constraint.matches, names)
     case 'valueOrAbsent':
       return call(
         '||',
-        lacks(node, constraint.path[0].predicate, names),
-        hasMatch(node, constraint.path[0].predicate, constraint.matches, names),
+        lacks(node, constraint.path, names),
+        hasMatch(node, constraint.path, constraint.matches, names),
       )
   }
 }
 
-function hasMatch(node: string, predicate: string, matches: readonly Match[], names: Names): Expression {
+function hasMatch(node: string, path: Path, matches: readonly Match[], names: Names): Expression {
   const value = names.helper()
-  const operand = filter(bgp([edge(node, predicate, value)]), [matchExpression(value, matches)])
+  const operand = filter(bgp(pathPatterns(node, path, variable(value), names)), [
+    matchExpression(value, matches),
+  ])
   return { kind: 'exists', negated: false, operand }
 }
 
-function lacks(node: string, predicate: string, names: Names): Expression {
-  return { kind: 'exists', negated: true, operand: bgp([edge(node, predicate, names.helper())]) }
-}
-
-/** The triple pattern `node predicate value`. */
-export function edge(node: string, predicate: string, value: string): TriplePattern {
-  return { subject: variable(node), predicate: iri(predicate), object: variable(value) }
+function lacks(node: string, path: Path, names: Names): Expression {
+  const value = names.helper()
+  return { kind: 'exists', negated: true, operand: bgp(pathPatterns(node, path, variable(value), names)) }
 }
 
 function isOneOf(value: string, iris: readonly string[]): Expression {

@@ -1,3 +1,4 @@
+import type { Path } from '../graphql/schema.ts'
 import type { Constraint, Operation, OrderKey, Selection } from './operation.ts'
 
 /**
@@ -12,24 +13,28 @@ export function fewestTriplePatterns({ roots }: Operation): number {
   )
 }
 
-/** A condition or sort key on a property that is a field, too, may share the field's pattern. */
+/** A condition or sort key on a path that is a field, too, may share the field's patterns. */
 function ofNode(
   selection: Selection | undefined,
   constraints: readonly Constraint[],
   order: readonly OrderKey[],
 ): number {
-  const others = new Set<string>()
-  for (const constraint of constraints)
-    if (constraint.kind !== 'node') others.add(constraint.path[0].predicate)
-  for (const { by } of order) if (by.kind === 'property') others.add(by.path[0].predicate)
+  const others = new Map<string, number>()
+  const add = (path: Path): unknown => others.set(nameOf(path), path.length)
+  for (const constraint of constraints) if (constraint.kind !== 'node') add(constraint.path)
+  for (const { by } of order) if (by.kind === 'property') add(by.path)
   let count = selection?.types.length ?? 0
   for (const field of selection?.fields ?? []) {
     if (field.kind === 'fragment') count += 1 + ofNode(field.selection, [], [])
     if (field.kind !== 'property') continue
-    others.delete(field.path[0].predicate)
+    others.delete(nameOf(field.path))
     // What is neither shown nor required has no pattern.
     if (field.optional && field.hidden) continue
-    count += 1 + ofNode(field.selection, field.constraints, [])
+    count += field.path.length + ofNode(field.selection, field.constraints, [])
   }
-  return count + others.size
+  return [...others.values()].reduce((sum, patterns) => sum + patterns, count)
+}
+
+function nameOf(path: Path): string {
+  return path.map(({ predicate, inverse }) => `${inverse ? '^' : ''}${predicate}`).join(' ')
 }

@@ -7,6 +7,8 @@ import type { NodePlan } from './plan-node.ts'
 export interface Item {
   readonly field: Field
   readonly variable: string
+  /** Lead from the node to the variable; none of what is no property. */
+  readonly patterns: readonly TriplePattern[]
   readonly inner: NodePlan
   /** Whether a node can have several solutions for it. */
   readonly isMany: boolean
@@ -15,8 +17,8 @@ export interface Item {
 /** The fields of one node by their key, as expressions refer to them. */
 export interface Items {
   readonly node: string
-  /** A pattern that binds the node, for a group that nothing else in it binds the node for. */
-  readonly anchor: TriplePattern
+  /** Patterns that bind the node, for a group that nothing else in it binds the node for. */
+  readonly anchor: readonly TriplePattern[]
   readonly byKey: ReadonlyMap<string, Item>
 }
 

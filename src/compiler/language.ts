@@ -1,7 +1,7 @@
 import { literal } from '../rdf/term.ts'
 import { bgp, call, type Expression, filter, term, variable } from '../sparql/algebra.ts'
-import { edge } from './constraints.ts'
 import type { PropertyField } from './operation.ts'
+import { pathPatterns } from './path-patterns.ts'
 import type { Planning } from './plan-node.ts'
 
 /**
@@ -20,10 +20,10 @@ export function languageConditions(
     const better = ranges.slice(0, rank)
     const matches = isIn(value, range)
     if (better.length === 0) return matches
-    if (isFunctional(field.path[0].predicate)) return matches
+    if (isFunctional(field.path)) return matches
     const other = names.helper()
     const betterOne = better.map((one) => isIn(other, one)).reduce((any, one) => call('||', any, one))
-    const operand = filter(bgp([edge(node, field.path[0].predicate, other)]), [betterOne])
+    const operand = filter(bgp(pathPatterns(node, field.path, variable(other), names)), [betterOne])
     return call('&&', matches, { kind: 'exists', negated: true, operand })
   })
   return [best.reduce((any, one) => call('||', any, one))]

@@ -1,8 +1,8 @@
 import { bgp, type Expression, filter as filterBy, variable } from '../sparql/algebra.ts'
 import type { Cluster } from './clusters.ts'
-import { edge } from './constraints.ts'
 import { substitute, variablesIn } from './expressions.ts'
 import type { Item, Items } from './items.ts'
+import { pathPatterns } from './path-patterns.ts'
 import { addBound, addComputed, requiredWhen } from './plan-computed.ts'
 import { type Arm, absorb, assemble, core, type Draft, exists, newDraft, type Planning } from './plan-node.ts'
 
@@ -27,10 +27,10 @@ export function planCluster(
 
 /** One property: an arm of its values, under its condition if it has one. */
 function planAlone(item: Item, items: Items, draft: Draft, planning: Planning): readonly Arm[] {
-  const { field, variable: value, inner } = item
+  const { field, inner } = item
   if (field.kind !== 'property') return []
   const { node } = items
-  const patterns = [edge(node, field.path[0].predicate, value), ...inner.patterns]
+  const patterns = [...item.patterns, ...inner.patterns]
   const required = exists(node, patterns, inner, planning.names)
   const isShown = !field.hidden || field.selection !== undefined
   if (field.when === undefined) {
@@ -55,21 +55,20 @@ function planAlone(item: Item, items: Items, draft: Draft, planning: Planning): 
 /** Several fields, or filters over fields: all of them in one solution. */
 function planTogether(cluster: Cluster, items: Items, planning: Planning): readonly Arm[] {
   const own = newDraft()
-  for (const { field, variable: value, inner } of cluster.items) {
+  for (const { field, patterns, inner } of cluster.items) {
     if (field.kind !== 'property' || field.when !== undefined) continue
-    const pattern = edge(items.node, field.path[0].predicate, value)
     if (field.optional) {
-      const operation = assemble(core([pattern, ...inner.patterns], inner, 'joined'), inner)
+      const operation = assemble(core([...patterns, ...inner.patterns], inner, 'joined'), inner)
       own.steps.push({ kind: 'optional', operation })
     } else {
-      own.patterns.push(pattern)
+      own.patterns.push(...patterns)
       absorb(own, inner)
     }
   }
   const refer = referrer(items, cluster.items, own, planning)
   addComputed(cluster.items, cluster.filters, items, own, refer, planning)
   // A group in which all is optional would not know of the nodes that have none of it.
-  if (own.patterns.length === 0) own.patterns.push(items.anchor)
+  if (own.patterns.length === 0) own.patterns.push(...items.anchor)
   const required = exists(items.node, own.patterns, own, planning.names)
   return [
     {
@@ -116,11 +115,11 @@ function addCopy(
   if (field.kind === 'bound') {
     addBound(field, copy, draft, refer, planning)
   } else if (field.kind === 'property') {
-    const pattern = edge(node, field.path[0].predicate, copy)
-    if (!field.optional && field.when === undefined) draft.patterns.push(pattern)
+    const patterns = pathPatterns(node, field.path, variable(copy), planning.names)
+    if (!field.optional && field.when === undefined) draft.patterns.push(...patterns)
     else {
       const condition = field.when && substitute(field.when, refer)
-      draft.steps.push({ kind: 'optional', operation: bgp([pattern]), ...(condition && { condition }) })
+      draft.steps.push({ kind: 'optional', operation: bgp(patterns), ...(condition && { condition }) })
     }
   }
 }

@@ -1,5 +1,4 @@
 import { bgp, call, type Expression } from '../sparql/algebra.ts'
-import { edge } from './constraints.ts'
 import { substitute, variablesIn } from './expressions.ts'
 import { expressionsOfField, type Item, type Items } from './items.ts'
 import type { BoundField, PropertyField } from './operation.ts'
@@ -67,14 +66,14 @@ export function addBound(
 function addConditional(
   field: PropertyField,
   condition: Expression,
-  { variable, inner }: Item,
+  { variable, patterns: way, inner }: Item,
   node: string,
   draft: Draft,
   refer: (key: string) => Expression,
   planning: Planning,
 ): void {
   const when = substitute(condition, refer)
-  const patterns = [edge(node, field.path[0].predicate, variable), ...inner.patterns]
+  const patterns = [...way, ...inner.patterns]
   const isPlain =
     inner.patterns.length +
       inner.steps.length +

@@ -1,3 +1,4 @@
+import type { Path } from '../graphql/schema.ts'
 import {
   bgp,
   type Expression,
@@ -7,10 +8,8 @@ import {
   type TriplePattern,
   union,
   unit,
-  variable,
 } from '../sparql/algebra.ts'
 import { inScope } from '../sparql/scope.ts'
-import { edge } from './constraints.ts'
 import type { Names } from './names.ts'
 import { nestedCondition } from './nested-condition.ts'
 import type { FieldShape } from './plan.ts'
@@ -19,8 +18,8 @@ import { renamePattern } from './rename.ts'
 /** What planning a node needs to know of the data, and its supply of names. */
 export interface Planning {
   readonly names: Names
-  /** Whether no subject has two values of a property. */
-  readonly isFunctional: (predicate: string) => boolean
+  /** Whether no node has two values of a path. */
+  readonly isFunctional: (path: Path) => boolean
 }
 
 /** What is added to a node's patterns, in order, and leaves the number of its solutions as it is. */
@@ -133,19 +132,4 @@ export function exists(
     if (name !== node && !fresh.has(name)) fresh.set(name, names.helper())
   }
   return { kind: 'exists', negated: false, operand: renamePattern(operand, fresh) }
-}
-
-/** The variable that holds a property of a node: that of a pattern there is, else a helper with its pattern. */
-export function propertyVariable(
-  node: string,
-  predicate: string,
-  patterns: readonly TriplePattern[],
-  names: Names,
-): [value: string, patterns: readonly TriplePattern[]] {
-  for (const { subject, predicate: property, object } of patterns) {
-    if (subject.kind !== 'variable' || subject.name !== node || object.kind !== 'variable') continue
-    if (property.kind === 'iri' && property.value === predicate) return [object.name, []]
-  }
-  const value = names.helper()
-  return [value, [{ ...edge(node, predicate, value), object: variable(value) }]]
 }

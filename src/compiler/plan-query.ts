@@ -3,6 +3,7 @@ import { inScope } from '../sparql/scope.ts'
 import type { Statistics } from '../sparql/statistics.ts'
 import { createNames, isShown } from './names.ts'
 import type { Operation } from './operation.ts'
+import { isFunctionalBy } from './path-patterns.ts'
 import type { FieldShape, QueryPlan, RootShape, Shape } from './plan.ts'
 import { planRoot, type RootPlan } from './plan-root.ts'
 
@@ -73,15 +74,6 @@ function variablesOf(field: FieldShape): readonly string[] {
 
 /** No solutions: what an operation without a field of data asks for. */
 const nothing: Pattern = { kind: 'values', variables: [], rows: [] }
-
-/** Whether no subject has two values of a property; where the store does not count its data, any may have. */
-function isFunctionalBy(statistics: Statistics | undefined): (predicate: string) => boolean {
-  return (predicate) => {
-    if (statistics === undefined) return false
-    const counts = statistics.predicate(predicate)
-    return counts === undefined || counts.triples === counts.subjects
-  }
-}
 
 /** Orders solutions as the fields say, those of one field before those of the next. */
 function orderRoots(operand: Pattern, plans: readonly RootPlan[]): Pattern {

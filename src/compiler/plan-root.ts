@@ -1,4 +1,4 @@
-import { iri, rdf } from '../rdf/term.ts'
+import { iri } from '../rdf/term.ts'
 import {
   bgp,
   type Comparator,
@@ -8,12 +8,14 @@ import {
   variable,
 } from '../sparql/algebra.ts'
 import { inScope } from '../sparql/scope.ts'
-import { constraintExpression, edge, matchExpression } from './constraints.ts'
+import { constraintExpression, matchExpression } from './constraints.ts'
 import { isShown } from './names.ts'
 import type { Constraint, RootNodes } from './operation.ts'
+import { pathPatterns, pathVariable } from './path-patterns.ts'
 import type { FieldQuery, RootShape } from './plan.ts'
-import { assemble, core, type NodePlan, type Planning, propertyVariable, type Step } from './plan-node.ts'
+import { assemble, core, type NodePlan, type Planning, type Step } from './plan-node.ts'
 import { planSelection } from './plan-selection.ts'
+import { typePath, typePattern } from './type-patterns.ts'
 
 /** The query of one top-level field. */
 export interface RootPlan extends FieldQuery {
@@ -36,20 +38,22 @@ export function planRoot(asked: RootNodes, planning: Planning, defaultLimit: num
   const limit = asked.first === undefined ? defaultLimit : undefined
   const root = limit === undefined ? asked : { ...asked, first: limit + 1 }
   const node = planning.names.number()
-  const type: TriplePattern = { ...edge(node, rdf.type, node), object: iri(root.types[0] ?? '') }
-  const plan = planSelection(node, type, root.selection, [], planning)
-  const selected = [type, ...plan.patterns]
+  const typed = ofTypes(node, root.types, planning)
+  const plan = planSelection(node, typed.patterns, root.selection, [], planning)
+  const selected = [...typed.patterns, ...plan.patterns]
   const constrained = constrain(node, root.constraints, selected, plan, planning)
+  const mayRepeat = typed.mayRepeat || constrained.mayRepeat
 
   const isPaged = root.first !== undefined || root.skip > 0
-  const isSubselect = isPaged || constrained.mayRepeat
+  const isSubselect = isPaged || mayRepeat
   const nodes = join([
+    ...typed.values,
     ...constrained.values,
     core([...selected, ...constrained.patterns], constrained.plan, isSubselect ? 'paged' : 'joined'),
   ])
   const shown = [...new Set([node, ...selected.flatMap(shownVariables), ...plan.steps.flatMap(shownByStep)])]
   const ordered = order(node, root, nodes, shown, selected, planning)
-  const page = isSubselect ? subselect(root, ordered, shown, constrained.mayRepeat) : ordered.operation
+  const page = isSubselect ? subselect(root, ordered, shown, mayRepeat) : ordered.operation
 
   const cut = limit !== undefined && { limit }
   const shape: RootShape =
@@ -63,6 +67,29 @@ export function planRoot(asked: RootNodes, planning: Planning, defaultLimit: num
     comparators: ordered.comparators,
     grouping: [node, ...plan.arms.flatMap((arm) => arm.grouping)],
     shape,
+  }
+}
+
+/** What binds a root's node to the nodes of any of some classes; of several classes a node may be more than one. */
+function ofTypes(
+  node: string,
+  types: readonly string[],
+  { names, isFunctional }: Planning,
+): {
+  readonly values: readonly Operation[]
+  readonly patterns: readonly TriplePattern[]
+  readonly mayRepeat: boolean
+} {
+  const [only] = types
+  if (only !== undefined && types.length === 1) {
+    return { values: [], patterns: [typePattern(node, iri(only))], mayRepeat: false }
+  }
+  const type = names.helper()
+  const rows = types.map((one) => [iri(one)])
+  return {
+    values: [{ kind: 'values', variables: [type], rows }],
+    patterns: [typePattern(node, variable(type))],
+    mayRepeat: !isFunctional(typePath),
   }
 }
 
@@ -82,14 +109,16 @@ function constrain(
     if (constraint.kind === 'node') {
       values.push({ kind: 'values', variables: [node], rows: constraint.iris.map((one) => [iri(one)]) })
     } else if (constraint.kind === 'value') {
-      const isFunctional = planning.isFunctional(constraint.path[0].predicate)
+      const isFunctional = planning.isFunctional(constraint.path)
       const [only] = constraint.matches
       if (only?.kind === 'iri' && constraint.matches.length === 1) {
-        patterns.push({ ...edge(node, constraint.path[0].predicate, node), object: iri(only.iri) })
+        patterns.push(...pathPatterns(node, constraint.path, iri(only.iri), planning.names))
+        // One step leads to it once, several can by several ways.
+        mayRepeat ||= constraint.path.length > 1 && !isFunctional
         continue
       }
       const known = isFunctional ? [...selected, ...patterns] : []
-      const [value, added] = propertyVariable(node, constraint.path[0].predicate, known, planning.names)
+      const [value, added] = pathVariable(node, constraint.path, known, planning.names)
       patterns.push(...added)
       conditions.push(matchExpression(value, constraint.matches))
       mayRepeat ||= !isFunctional
@@ -120,10 +149,10 @@ function order(
       comparators.push({ expression: variable(node), descending })
       continue
     }
-    const known = isFunctional(by.path[0].predicate) ? selected : []
-    const [value, patterns] = propertyVariable(node, by.path[0].predicate, known, names)
+    const known = isFunctional(by.path) ? selected : []
+    const [value, patterns] = pathVariable(node, by.path, known, names)
     if (patterns.length > 0) operation = { kind: 'leftJoin', left: operation, right: bgp(patterns) }
-    if (isFunctional(by.path[0].predicate)) {
+    if (isFunctional(by.path)) {
       keys.push(value)
       comparators.push({ expression: variable(value), descending })
       continue

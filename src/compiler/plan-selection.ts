@@ -1,11 +1,12 @@
-import { iri, rdf } from '../rdf/term.ts'
+import { iri } from '../rdf/term.ts'
 import { bgp, call, type Expression, type TriplePattern, variable } from '../sparql/algebra.ts'
 import { clusters } from './clusters.ts'
-import { constraintExpression, edge, matchExpression } from './constraints.ts'
+import { constraintExpression, matchExpression } from './constraints.ts'
 import { variablesIn } from './expressions.ts'
 import { expressionsOfField, type Item, type Items, mentionsMany } from './items.ts'
 import { languageConditions } from './language.ts'
-import type { Constraint, FragmentField, Selection, TypenameField } from './operation.ts'
+import type { Constraint, FragmentField, PropertyField, Selection, TypenameField } from './operation.ts'
+import { pathPatterns, pathVariable } from './path-patterns.ts'
 import type { FieldShape } from './plan.ts'
 import { planCluster } from './plan-cluster.ts'
 import { addComputed } from './plan-computed.ts'
@@ -18,8 +19,8 @@ import {
   type NodePlan,
   newDraft,
   type Planning,
-  propertyVariable,
 } from './plan-node.ts'
+import { isOfTypes, typePath, typePattern } from './type-patterns.ts'
 
 const nothingInside: Selection = { fields: [], types: [], filters: [] }
 
@@ -30,23 +31,25 @@ const nothingInside: Selection = { fields: [], types: [], filters: [] }
  * arm, so that k, l and m values of three siblings make k + l + m solutions, never k × l × m. Fields that an expression
  * needs together share an arm.
  *
- * @param anchor the pattern that binds the node.
+ * @param anchor the patterns that bind the node.
  */
 export function planSelection(
   node: string,
-  anchor: TriplePattern,
+  anchor: readonly TriplePattern[],
   selection: Selection = nothingInside,
   constraints: readonly Constraint[],
   planning: Planning,
 ): NodePlan {
   const draft = newDraft()
-  for (const [type = ''] of selection.types) {
-    draft.patterns.push({ ...edge(node, rdf.type, node), object: iri(type) })
+  for (const types of selection.types) {
+    const [only] = types
+    if (only !== undefined && types.length === 1) draft.patterns.push(typePattern(node, iri(only)))
+    else draft.conditions.push(isOfTypes(node, types, planning.names))
   }
   const items = planItems(node, anchor, selection, planning, draft)
   const single = [...items.byKey.values()].filter((item) => !item.isMany)
   const needed = new Set(expressionsOf(selection).flatMap((one) => [...variablesIn(one)]))
-  for (const item of single) planSingle(item, needed.has(item.field.key), draft, node)
+  for (const item of single) planSingle(item, needed.has(item.field.key), draft)
   const filters = selection.filters.filter((one) => !mentionsMany(one, items))
   addComputed(
     single,
@@ -66,7 +69,7 @@ export function planSelection(
 /** Numbers the fields in the order of the selection set, each before the fields inside it. */
 function planItems(
   node: string,
-  anchor: TriplePattern,
+  anchor: readonly TriplePattern[],
   selection: Selection,
   planning: Planning,
   draft: Draft,
@@ -77,35 +80,42 @@ function planItems(
     switch (field.kind) {
       case 'iri':
         if (!field.hidden) draft.fields.push({ kind: 'iri', key: field.key, variable: node })
-        byKey.set(field.key, { field, variable: node, inner: newDraft(), isMany: false })
+        byKey.set(field.key, { field, variable: node, patterns: [], inner: newDraft(), isMany: false })
         break
       case 'typename':
         if (!field.hidden) planTypename(node, field, draft, planning)
         break
       case 'fragment':
-        planFragment(node, field, draft, planning)
+        planFragment(node, anchor, field, draft, planning)
         break
       case 'bound': {
         const value = planning.names.number()
-        byKey.set(field.key, { field, variable: value, inner: newDraft(), isMany: many.has(field.key) })
+        byKey.set(field.key, {
+          field,
+          variable: value,
+          patterns: [],
+          inner: newDraft(),
+          isMany: many.has(field.key),
+        })
         if (!field.hidden) draft.fields.push({ kind: 'leaf', key: field.key, variable: value })
         break
       }
       case 'property': {
         const value = planning.names.number()
-        const inner = planSelection(
-          value,
-          edge(node, field.path[0].predicate, value),
-          field.selection,
-          field.constraints,
-          planning,
-        )
+        const patterns = pathPatterns(node, field.path, variable(value), planning.names)
+        const inner = planSelection(value, patterns, field.selection, field.constraints, planning)
         const conditions = [
           ...inner.conditions,
-          ...objectConditions(value, field.selection),
+          ...objectConditions(value, field),
           ...languageConditions(node, value, field, planning),
         ]
-        const item = { field, variable: value, inner: { ...inner, conditions }, isMany: many.has(field.key) }
+        const item = {
+          field,
+          variable: value,
+          patterns,
+          inner: { ...inner, conditions },
+          isMany: many.has(field.key),
+        }
         byKey.set(field.key, item)
         draft.fields.push(...shapeOf(item))
       }
@@ -115,10 +125,11 @@ function planItems(
 }
 
 /** A literal is no object: where nothing that a literal cannot have is required of a value, that is said. */
-function objectConditions(value: string, selection: Selection | undefined): readonly Expression[] {
-  if (selection === undefined || selection.types.length > 0) return []
+function objectConditions(value: string, { path, selection }: PropertyField): readonly Expression[] {
+  if (selection === undefined || selection.types.length > 0 || path.at(-1)?.inverse) return []
   const isNode = selection.fields.some(
-    (field) => field.kind === 'property' && !field.optional && field.when === undefined,
+    (field) =>
+      field.kind === 'property' && !field.optional && field.when === undefined && !field.path[0].inverse,
   )
   return isNode ? [] : [call('!', call('isLiteral', variable(value)))]
 }
@@ -149,7 +160,7 @@ function manyKeys(selection: Selection, { isFunctional }: Planning): ReadonlySet
     const isPlainLeaf =
       field.selection === undefined && field.constraints.length === 0 && field.languages === undefined
     const mayLack = field.optional || field.when !== undefined
-    if (!isFunctional(field.path[0].predicate) || (mayLack && !isPlainLeaf)) many.add(field.key)
+    if (!isFunctional(field.path) || (mayLack && !isPlainLeaf)) many.add(field.key)
   }
   for (let before = -1; before !== many.size; ) {
     before = many.size
@@ -166,17 +177,16 @@ function expressionsOf(selection: Selection): readonly Expression[] {
 }
 
 /** A single-valued property: its pattern and what hangs on it, in the node's own solution. */
-function planSingle(item: Item, isNeeded: boolean, draft: Draft, node: string): void {
-  const { field, inner } = item
+function planSingle(item: Item, isNeeded: boolean, draft: Draft): void {
+  const { field, patterns, inner } = item
   if (field.kind !== 'property' || field.when !== undefined) return
-  const own = edge(node, field.path[0].predicate, item.variable)
   if (!field.optional) {
-    draft.patterns.push(own)
+    draft.patterns.push(...patterns)
     absorb(draft, inner)
   } else if (isNeeded) {
-    draft.steps.push({ kind: 'optional', operation: bgp([own]) })
+    draft.steps.push({ kind: 'optional', operation: bgp(patterns) })
   } else {
-    draft.optionals.push(bgp([own]))
+    draft.optionals.push(bgp(patterns))
   }
 }
 
@@ -186,24 +196,34 @@ function planTypename(node: string, { key, name }: TypenameField, draft: Draft, 
     return
   }
   const type = planning.names.number()
-  const types = bgp([edge(node, rdf.type, type)])
+  const types = bgp([typePattern(node, variable(type))])
   const rule =
     name.kind === 'listed' ? { names: name.names, otherwise: name.otherwise } : { otherwise: 'Resource' }
   draft.fields.push({ kind: 'typename', key, type: { kind: 'variable', variable: type, ...rule } })
-  if (planning.isFunctional(rdf.type)) draft.optionals.push(types)
+  if (planning.isFunctional(typePath)) draft.optionals.push(types)
   else draft.arms.push({ operation: types, grouping: [type] })
 }
 
 /** A fragment is an arm that is there, marked by a variable, where the node is of the type and has all that it requires. */
-function planFragment(node: string, field: FragmentField, draft: Draft, planning: Planning): void {
+function planFragment(
+  node: string,
+  anchor: readonly TriplePattern[],
+  field: FragmentField,
+  draft: Draft,
+  planning: Planning,
+): void {
   const marker = planning.names.number()
-  const type = { ...edge(node, rdf.type, node), object: iri(field.types[0] ?? '') }
-  const inner = planSelection(node, type, field.selection, [], planning)
+  const [only] = field.types
+  const isOne = only !== undefined && field.types.length === 1
+  const typed = isOne ? [typePattern(node, iri(only))] : anchor
+  const selected = planSelection(node, typed, field.selection, [], planning)
+  const conditions = isOne ? [] : [isOfTypes(node, field.types, planning.names)]
+  const inner = { ...selected, conditions: [...conditions, ...selected.conditions] }
   const arm: Arm = {
     operation: assemble(
       {
         kind: 'extend',
-        operand: core([type, ...inner.patterns], inner, 'joined'),
+        operand: core([...typed, ...inner.patterns], inner, 'joined'),
         variable: marker,
         expression: variable(node),
       },
@@ -223,13 +243,8 @@ function planConstraints(
   planning: Planning,
 ): void {
   for (const constraint of constraints) {
-    if (constraint.kind === 'value' && planning.isFunctional(constraint.path[0].predicate)) {
-      const [value, patterns] = propertyVariable(
-        node,
-        constraint.path[0].predicate,
-        draft.patterns,
-        planning.names,
-      )
+    if (constraint.kind === 'value' && planning.isFunctional(constraint.path)) {
+      const [value, patterns] = pathVariable(node, constraint.path, draft.patterns, planning.names)
       draft.patterns.push(...patterns)
       draft.conditions.push(matchExpression(value, constraint.matches))
     } else {
