@@ -7,6 +7,7 @@ import { loadQuads } from '../src/store/sqlite/change/load.ts'
 import { inMemory, openDatabase } from '../src/store/sqlite/connection.ts'
 import { createSqliteStore, type SqliteStore } from '../src/store/sqlite/sqlite-store.ts'
 import type { ReferenceRequest } from './reference/operation-facts.ts'
+import { schemaFacts } from './schema-facts.ts'
 
 /** An embedded store in memory that holds these quads. */
 export async function embeddedOf(quads: readonly Quad[]): Promise<SqliteStore> {
@@ -15,14 +16,19 @@ export async function embeddedOf(quads: readonly Quad[]): Promise<SqliteStore> {
   return createSqliteStore(database)
 }
 
-/** The embedded store's answer to a request: text of `{"data": …}`. */
+/** The embedded store's answer to a request, by a schema where one is given: text of `{"data": …}`. */
 export async function embeddedAnswer(
   store: SqliteStore,
   request: ReferenceRequest,
   form: AnswerForm = 'nodes',
+  schema?: string,
 ): Promise<string> {
   const statistics = store.statistics()
-  const { operation, plan } = compile(request, { namespaces: defaultNamespaces, statistics })
+  const { operation, plan } = compile(request, {
+    namespaces: defaultNamespaces,
+    statistics,
+    ...schemaFacts(schema),
+  })
   const solutions = store.select(plan.query, { grouping: plan.grouping })
   let json = ''
   const namer = createNamer(operation.namespaces, operation.aliases)

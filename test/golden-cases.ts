@@ -15,6 +15,8 @@ export interface GoldenCase {
   readonly request: ReferenceRequest
   /** File with the data: the nearest one, going up. */
   readonly dataFile: string
+  /** Text of the schema that it is asked by: of the nearest one, going up, if there is any. */
+  readonly schema?: string
 }
 
 /** Every golden case, by name. */
@@ -28,6 +30,7 @@ export function goldenCases(): readonly GoldenCase[] {
 function readCase(folder: string): GoldenCase {
   const variables = readIfThere(join(folder, 'variables.json'))
   const operationName = readIfThere(join(folder, 'operation.txt'))?.trim()
+  const schemaFile = nearest(folder, ['schema.graphql'])
   return {
     name: relative(goldenRoot, folder),
     folder,
@@ -37,6 +40,7 @@ function readCase(folder: string): GoldenCase {
       ...(operationName !== undefined && { operationName }),
     },
     dataFile: nearestData(folder),
+    ...(schemaFile !== undefined && { schema: readFileSync(schemaFile, 'utf8') }),
   }
 }
 
@@ -46,18 +50,27 @@ function readVariables(text: string): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(value))
 }
 
+/** Whether a case asks what a schema says, to which there is an answer without data. */
+export function isIntrospection({ request }: GoldenCase): boolean {
+  return /\b__(schema|type)\b/.test(request.query)
+}
+
 /** The text of a file, where there is one. */
 export function readIfThere(path: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
 function nearestData(folder: string): string {
-  for (const name of ['data.ttl', 'data.trig']) {
-    const path = join(folder, name)
-    if (existsSync(path)) return path
-  }
-  if (folder === goldenRoot) throw new Error('A golden case has no data.')
-  return nearestData(dirname(folder))
+  const path = nearest(folder, ['data.ttl', 'data.trig'])
+  if (path === undefined) throw new Error('A golden case has no data.')
+  return path
+}
+
+/** A file of one of these names in the folder, else in the one above, up to that of all golden cases. */
+function nearest(folder: string, names: readonly string[]): string | undefined {
+  const path = names.map((name) => join(folder, name)).find((one) => existsSync(one))
+  if (path !== undefined || folder === goldenRoot) return path
+  return nearest(dirname(folder), names)
 }
 
 /** The quads of a case's data. */

@@ -8,6 +8,7 @@ import { type Oxigraph, orderedSolutions } from './oxigraph.ts'
 import type { ReferenceAnswer } from './reference/answer.ts'
 import { termKey } from './reference/graph.ts'
 import type { ReferenceRequest } from './reference/operation-facts.ts'
+import { schemaFacts } from './schema-facts.ts'
 
 /** What the generated SPARQL comes to on Oxigraph. */
 export interface OxigraphAnswer {
@@ -28,8 +29,10 @@ export async function oxigraphAnswer(
   request: ReferenceRequest,
   statistics: Statistics | undefined,
   expected: ReferenceAnswer,
+  schema?: string,
 ): Promise<OxigraphAnswer> {
-  const { operation, plan } = compile(request, { namespaces: defaultNamespaces, statistics })
+  const facts = { namespaces: defaultNamespaces, statistics, ...schemaFacts(schema) }
+  const { operation, plan } = compile(request, facts)
   const sparql = printQuery(plan.query, { namespaces: operation.namespaces, scope: 'none', prefixes: true })
   const rows = oxigraph.select(sparql)
   const places = new Map<string, ReadonlyMap<string, number>>()

@@ -44,6 +44,11 @@ export interface ReferenceRoot extends Page {
   readonly key: string
 }
 
+/** Whether the answer is one of several that are as good, and which of them is not for SPARQL to say. */
+export function isOpen({ roots, choseFirst }: ReferenceAnswer): boolean {
+  return choseFirst || roots.some((root) => root.cutAmongEquals)
+}
+
 /** What the walk needs everywhere. */
 interface World {
   readonly graph: Graph

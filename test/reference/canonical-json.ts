@@ -1,10 +1,16 @@
 /**
  * A JSON text in one spelling: no white space, numbers by their value (whole numbers with all digits), members in the
  * order of the text, and blank nodes numbered in the order in which they appear, so that answers whose blank nodes
- * carry other labels compare equal. Members that are `null` are as if absent. Arrays under the keys of `unordered` are sorted.
+ * carry other labels compare equal. Members that are `null` are as if absent, unless they are `kept`. Arrays under the keys of
+ * `unordered` are sorted.
  */
-export function canonicalJson(text: string, unordered: ReadonlySet<string> = new Set()): string {
-  return print(parseExactly(text), { labels: new Map(), unordered: (key) => unordered.has(key) })
+export function canonicalJson(
+  text: string,
+  unordered: ReadonlySet<string> = new Set(),
+  nulls: 'left out' | 'kept' = 'left out',
+): string {
+  const printing = { labels: new Map(), unordered: (key: string) => unordered.has(key), nulls }
+  return print(parseExactly(text), printing)
 }
 
 /**
@@ -12,7 +18,7 @@ export function canonicalJson(text: string, unordered: ReadonlySet<string> = new
  * labels tell nothing, all of them alike.
  */
 export function unorderedJson(text: string, labels: 'kept' | 'alike'): string {
-  return print(parseExactly(text), { labels, unordered: () => true })
+  return print(parseExactly(text), { labels, unordered: () => true, nulls: 'left out' })
 }
 
 function parseExactly(text: string): unknown {
@@ -45,10 +51,11 @@ interface Printing {
   readonly labels: Map<string, string> | 'kept' | 'alike'
   /** Whether the array under a key is sorted; one within an array has the key ''. */
   readonly unordered: (key: string) => boolean
+  readonly nulls: 'left out' | 'kept'
 }
 
 function print(value: unknown, printing: Printing, key = ''): string {
-  const { labels, unordered } = printing
+  const { labels, unordered, nulls } = printing
   if (typeof value === 'string') {
     if (!value.startsWith('_:') || labels === 'kept') return JSON.stringify(value)
     if (labels === 'alike') return '"_:"'
@@ -63,7 +70,7 @@ function print(value: unknown, printing: Printing, key = ''): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (value instanceof ExactNumber) return value.text
   return `{${Object.entries(value)
-    .filter(([, one]) => one !== null)
+    .filter(([, one]) => one !== null || nulls === 'kept')
     .map(([name, one]) => `${JSON.stringify(name)}:${print(one, printing, name)}`)
     .join(',')}}`
 }

@@ -5,6 +5,7 @@ import type { Cell, Solutions, Store } from '../../src/store/store.ts'
 import type { ReferenceAnswer } from '../reference/answer.ts'
 import { termKey } from '../reference/graph.ts'
 import type { ReferenceRequest } from '../reference/operation-facts.ts'
+import { schemaFacts } from '../schema-facts.ts'
 
 /** What a store whose order of nodes is that of SPARQL answers to a request. */
 export interface RemoteAnswer {
@@ -29,8 +30,10 @@ export async function remoteAnswer(
   store: Store,
   request: ReferenceRequest,
   expected: ReferenceAnswer,
+  schema?: string,
 ): Promise<RemoteAnswer> {
-  const { compiled, prepared, namer } = readyQuery(store, request, { namespaces: defaultNamespaces })
+  const facts = { namespaces: defaultNamespaces, ...schemaFacts(schema) }
+  const { compiled, prepared, namer } = readyQuery(store, request, facts)
   const { shape } = compiled.plan
   const solutions = prepared.run()
   const lists = shape.roots.flatMap((root) => {
