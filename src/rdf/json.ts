@@ -1,6 +1,7 @@
 import type { Namer } from './namespaces.ts'
+import type { Decimal } from './numeric-lexical.ts'
 import { type Literal, type Term, xsd } from './term.ts'
-import { type DecimalValue, literalValue } from './value.ts'
+import { literalValue, type NumericValue } from './value.ts'
 
 /**
  * A term as JSON text: numbers and booleans as themselves (integers with all their digits, whatever their size), every
@@ -26,13 +27,10 @@ function jsonOfLiteral(literal: Literal): string {
   const value = literalValue(literal)
   switch (value.kind) {
     case 'integer':
-      return String(value.value)
     case 'decimal':
-      return decimalText(value)
     case 'float':
-      return Number.isFinite(value.value) ? singleText(value.value) : notFiniteText(value.value)
     case 'double':
-      return Number.isFinite(value.value) ? doubleText(value.value) : notFiniteText(value.value)
+      return numberText(value)
     case 'boolean':
       return String(value.value)
     case 'dateTime':
@@ -47,7 +45,22 @@ function jsonOfLiteral(literal: Literal): string {
   }
 }
 
-function decimalText({ unscaled, scale }: DecimalValue): string {
+/** A number as JSON text, with all its digits; those that are not finite by their names, in quotes. */
+export function numberText(value: NumericValue): string {
+  switch (value.kind) {
+    case 'integer':
+      return String(value.value)
+    case 'decimal':
+      return decimalText(value)
+    case 'float':
+      return Number.isFinite(value.value) ? singleText(value.value) : notFiniteText(value.value)
+    case 'double':
+      return Number.isFinite(value.value) ? doubleText(value.value) : notFiniteText(value.value)
+  }
+}
+
+/** A decimal number in digits: `-0.5`. */
+export function decimalText({ unscaled, scale }: Decimal): string {
   if (scale === 0) return String(unscaled)
   const sign = unscaled < 0n ? '-' : ''
   const digits = String(unscaled < 0n ? -unscaled : unscaled).padStart(scale + 1, '0')

@@ -39,9 +39,16 @@ export function readDecimal(lexical: string): Decimal | undefined {
   const match = decimalForm.exec(lexical)
   if (match === null) return undefined
   const [, sign, whole = '', fraction = '', bare = ''] = match
-  const digits = (fraction + bare).replace(/0+$/, '')
+  const digits = withoutEndingZeros(fraction + bare)
   const magnitude = BigInt(whole + digits)
   return { unscaled: sign === '-' ? -magnitude : magnitude, scale: digits.length }
+}
+
+/** A pattern would look at zeros again from each of them. */
+function withoutEndingZeros(digits: string): string {
+  let end = digits.length
+  while (end > 0 && digits.charCodeAt(end - 1) === 48) end -= 1
+  return digits.slice(0, end)
 }
 
 /**
