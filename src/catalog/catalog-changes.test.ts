@@ -42,6 +42,13 @@ const filled = async ({ path }: { readonly path: string }): Promise<Namespaces> 
   return new Map()
 }
 
+function schemasOf(name: string) {
+  return (catalog?.schemas.names(name) ?? []).map((schema) => {
+    const { digest: _, ...found } = catalog?.schemas.find(name, schema) ?? {}
+    return found
+  })
+}
+
 const filesOf = (name: string) => readdirSync(join(home, 'databases', name)).sort()
 
 function editCatalog(sql: string): void {
@@ -141,12 +148,14 @@ describe('a restored database', () => {
   const former = {
     options: new Map([['query.timeout', '5s']]),
     namespaces: new Map([['xsd', 'http://other.example/']]),
+    schemas: [{ name: 'all', text: 'type Query', generated: false }],
   }
 
-  it('has the options and namespaces that it had, and no others', async () => {
+  it('has the options, namespaces and schemas that it had, and no others', async () => {
     await open().restore('garden', former, async ({ path }) => writeFileSync(path, 'restored'))
     const entry = open().get('garden')
-    expect({ options: entry.options, namespaces: entry.namespaces }).toEqual(former)
+    const { options, namespaces } = entry
+    expect({ options, namespaces, schemas: schemasOf('garden') }).toEqual(former)
     expect(readFileSync(pathOf(entry), 'utf8')).toBe('restored')
   })
 
@@ -159,6 +168,7 @@ describe('a restored database', () => {
 
   it('takes the place of another in one step', async () => {
     await open().create('garden', filled, new Map([['a', '1']]))
+    catalog?.schemas.put('garden', { name: 'other', text: 'type Query', generated: false })
     const old = pathOf(catalog?.get('garden'))
     const steps: string[] = []
     await catalog?.replace(
@@ -185,6 +195,7 @@ describe('a restored database', () => {
       former.options,
       former.namespaces,
     ])
+    expect(schemasOf('garden')).toEqual(former.schemas)
     expect(filesOf('garden')).toEqual([basename(path)])
     // And once more.
     await catalog?.replace(
@@ -275,7 +286,7 @@ describe('a catalog of the first format', () => {
 
 describe('a catalog file', () => {
   it.each([
-    ['of a newer version', 'PRAGMA user_version = 4', /has format 4; .* Use a newer version/],
+    ['of a newer version', 'PRAGMA user_version = 5', /has format 5; .* Use a newer version/],
     ['of something else', 'PRAGMA application_id = 1', /is not a catalog of Espalier/],
     ['with other tables', 'CREATE TABLE other (a)', /is not a catalog of Espalier/],
     ['that names a folder elsewhere', `UPDATE database SET name = '../garden'`, /is damaged/],

@@ -5,7 +5,7 @@ import { ServiceError } from '../errors.ts'
 const applicationId = 0x45737043
 
 /** `PRAGMA user_version` of the tables below. */
-const currentFormat = 3
+const currentFormat = 4
 
 /** `position` keeps the order of declaration. Names that differ in case only would share a folder on some systems. */
 const firstTables = `
@@ -36,9 +36,24 @@ const steps: readonly string[] = [
    ALTER TABLE database ADD COLUMN file TEXT NOT NULL DEFAULT 'data.db';
    PRAGMA application_id = ${applicationId};`,
   `ALTER TABLE database ADD COLUMN kind TEXT NOT NULL DEFAULT 'file' CHECK (kind IN ('file', 'remote'));`,
+  // Names of schemas are told apart by the case of their letters. The digest is that of the text.
+  `CREATE TABLE graphql_schema (
+     database TEXT NOT NULL COLLATE NOCASE REFERENCES database ON DELETE CASCADE,
+     name TEXT NOT NULL,
+     text TEXT NOT NULL,
+     digest TEXT NOT NULL,
+     generated INTEGER NOT NULL,
+     PRIMARY KEY (database, name)
+   ) STRICT;`,
 ]
 
-const tableNames = ['database', 'database_option', 'namespace']
+/** The tables of each format, in the order of their names. */
+const tablesOf = (format: number): readonly string[] => [
+  'database',
+  'database_option',
+  ...(format >= 4 ? ['graphql_schema'] : []),
+  'namespace',
+]
 
 /**
  * Opens `system.db` at `path` for this process alone; makes its tables where it is new, and brings those of older
@@ -113,7 +128,7 @@ function formatOf(sql: DatabaseSync, path: string): number {
     .map(({ name }) => String(name))
   if (tables.length === 0 && format === 0) return 0
   const isOurs = format <= 1 ? id === 0 && format === 1 : id === applicationId
-  if (!isOurs || tables.join() !== tableNames.join()) {
+  if (!isOurs || tables.join() !== tablesOf(format).join()) {
     throw new ServiceError('storage', `The file "${path}" is not a catalog of Espalier.`)
   }
   return format

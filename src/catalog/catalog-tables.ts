@@ -1,7 +1,8 @@
 import type { Namespaces } from '../rdf/namespaces.ts'
-import type { DatabaseEntry } from './catalog.ts'
+import type { DatabaseEntry, NewSchema } from './catalog.ts'
 import { catalogError, damaged, openCatalogFile } from './catalog-file.ts'
 import { hasNameForm } from './database-name.ts'
+import { type SchemaTable, schemaTable } from './schema-table.ts'
 
 /** A database, as its rows tell. */
 export interface DatabaseRow {
@@ -23,6 +24,8 @@ export interface RowChange {
   readonly namespaces?: Namespaces
   /** Those that change; `null` removes one. */
   readonly options?: ReadonlyMap<string, string | null>
+  /** All of them. */
+  readonly schemas?: readonly NewSchema[]
 }
 
 /** The tables of `system.db`; each call is one write, or none. */
@@ -38,6 +41,7 @@ export interface CatalogTables {
   /** From now on nobody finds the database. */
   hide(name: string): void
   remove(name: string): void
+  readonly schemas: SchemaTable
   close(): void
 }
 
@@ -59,6 +63,8 @@ export function openCatalogTables(path: string): CatalogTables {
   const setOption = sql.prepare('INSERT OR REPLACE INTO database_option VALUES (?, ?, ?)')
   const unsetOption = sql.prepare('DELETE FROM database_option WHERE database = ? AND name = ?')
   const addNamespace = sql.prepare('INSERT INTO namespace VALUES (?, ?, ?, ?)')
+
+  const schemas = schemaTable(sql)
 
   function rowOf(found: Readonly<Record<string, unknown>>): DatabaseRow {
     const name = text(found['name'])
@@ -85,6 +91,10 @@ export function openCatalogTables(path: string): CatalogTables {
     for (const [option, value] of change.options ?? []) {
       if (value === null) unsetOption.run(name, option)
       else setOption.run(name, option, value)
+    }
+    if (change.schemas !== undefined) {
+      schemas.clear(name)
+      for (const schema of change.schemas) schemas.put(name, schema)
     }
     if (online !== undefined)
       sql.prepare('UPDATE database SET online = ? WHERE name = ?').run(Number(online), name)
@@ -139,6 +149,13 @@ export function openCatalogTables(path: string): CatalogTables {
     hide: (name) =>
       atomically(() => void sql.prepare('UPDATE database SET ready = 0 WHERE name = ?').run(name)),
     remove: (name) => atomically(() => void sql.prepare('DELETE FROM database WHERE name = ?').run(name)),
+    schemas: {
+      names: (database) => guarded(() => schemas.names(database)),
+      find: (database, name) => guarded(() => schemas.find(database, name)),
+      put: (database, schema) => guarded(() => schemas.put(database, schema)),
+      remove: (database, name) => guarded(() => schemas.remove(database, name)),
+      clear: (database) => guarded(() => schemas.clear(database)),
+    },
     close: () => sql.close(),
   }
   try {

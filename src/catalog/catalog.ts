@@ -40,10 +40,55 @@ export interface EntryChange {
 /** Fills a new database, and returns the prefixes that its data declare. */
 export type Populate = (entry: FileEntry) => Promise<Namespaces>
 
+/** A GraphQL schema, as it is kept for a database. */
+export interface NewSchema {
+  readonly name: string
+  readonly text: string
+  /** Whether it was made of the data, and not given by somebody. */
+  readonly generated: boolean
+}
+
+/** A GraphQL schema of a database. */
+export interface SchemaEntry extends NewSchema {
+  /** Of the text: equal for equal texts only. */
+  readonly digest: string
+}
+
 /** What a database was, to be made again of its backup. */
 export interface FormerEntry {
   readonly options: ReadonlyMap<string, string>
   readonly namespaces: Namespaces
+  readonly schemas: readonly NewSchema[]
+}
+
+/** The GraphQL schemas of the databases, each by its name; what they say is not looked at. */
+export interface CatalogSchemas {
+  /**
+   * In the order of the alphabet.
+   *
+   * @throws ServiceError `databaseUnknown`
+   */
+  names(database: string): readonly string[]
+  /** @throws ServiceError `databaseUnknown` */
+  find(database: string, name: string): SchemaEntry | undefined
+  /**
+   * Adds a schema, in place of one of the same name.
+   *
+   * @throws ServiceError `databaseUnknown`, `storage`
+   */
+  put(database: string, schema: NewSchema): void
+  /**
+   * Whether there was one.
+   *
+   * @throws ServiceError `databaseUnknown`, `storage`
+   */
+  remove(database: string, name: string): boolean
+  /**
+   * Removes all; returns how many there were.
+   *
+   * @throws ServiceError `databaseUnknown`, `storage`
+   */
+  clear(database: string): number
 }
 
 /** The databases of one home folder. */
@@ -69,13 +114,13 @@ export interface Catalog {
    */
   createRemote(name: string, find: () => Promise<ReadonlyMap<string, string>>): Promise<RemoteEntry>
   /**
-   * Creates a database with the options and namespaces of a former one: `place` puts its file at the path of the entry.
+   * Creates a database with the options, namespaces and schemas of a former one: `place` puts its file at the path of the entry.
    *
    * @throws ServiceError `invalidDatabaseName`, `databaseExists`; and what `place` throws
    */
   restore(name: string, former: FormerEntry, place: (entry: FileEntry) => Promise<void>): Promise<FileEntry>
   /**
-   * Puts another file, options and namespaces in the place of those of a database, in one step; where `place` fails the
+   * Puts another file, options, namespaces and schemas in the place of those of a database, in one step; where `place` fails the
    * database is as it was. `release` is called before, so that nobody writes to the old file any more.
    *
    * @throws ServiceError `databaseUnknown`, `unsupported` where it is remote; and what `place` and `release` throw
@@ -101,6 +146,7 @@ export interface Catalog {
   drop(name: string, release?: (entry: DatabaseEntry) => Promise<void>): Promise<void>
   /** What of the folders and the catalog does not fit together, one sentence each. */
   findings(): readonly string[]
+  readonly schemas: CatalogSchemas
   /** How the secrets among the options are sealed. */
   readonly secrets: Secrets
   close(): void

@@ -102,17 +102,17 @@ export function openCatalog(home: string): Catalog {
       return remoteEntryOf(await begin(name, 'remote', fill))
     },
 
-    restore: (name, { options, namespaces }, place) =>
+    restore: (name, { options, namespaces, schemas }, place) =>
       create(
         name,
         async (entry) => {
           await place(entry)
-          return { namespaces }
+          return { namespaces, schemas }
         },
         options,
       ),
 
-    async replace(name, { options, namespaces }, place, release) {
+    async replace(name, { options, namespaces, schemas }, place, release) {
       const row = rowOf(name)
       if (row.kind === 'remote') throw remoteError(name)
       const before = fileEntryOf(row)
@@ -125,7 +125,7 @@ export function openCatalog(home: string): Catalog {
         makeFolder(folderOf(name), name)
         await place({ ...before, path, options, namespaces })
         const gone = [...rowOf(name).options.keys()].map((option) => [option, null] as const)
-        tables.change(name, { file, namespaces, options: new Map([...gone, ...options]) })
+        tables.change(name, { file, namespaces, options: new Map([...gone, ...options]), schemas })
         removeOtherFiles(folderOf(name), file)
         return fileEntryOf(rowOf(name))
       } catch (error) {
@@ -162,6 +162,14 @@ export function openCatalog(home: string): Catalog {
       const folders = existsSync(databases) ? readdirSync(databases) : []
       const strays = folders.filter((folder) => !known.has(folder)).sort()
       return [...missing, ...strays.map((folder) => `The folder databases/${folder} belongs to no database.`)]
+    },
+
+    schemas: {
+      names: (database) => tables.schemas.names(rowOf(database).name),
+      find: (database, name) => tables.schemas.find(rowOf(database).name, name),
+      put: (database, schema) => tables.schemas.put(rowOf(database).name, schema),
+      remove: (database, name) => tables.schemas.remove(rowOf(database).name, name),
+      clear: (database) => tables.schemas.clear(rowOf(database).name),
     },
 
     secrets: openSecrets(join(resolve(home), 'secrets.key')),

@@ -88,7 +88,8 @@ it('changes as others do, and goes with its options', async () => {
 it('is not replaced by a file', async () => {
   await catalog.createRemote('museum', find)
   const nothing = async () => {}
-  const replaced = catalog.replace('museum', { options: new Map(), namespaces: new Map() }, nothing, nothing)
+  const former = { options: new Map(), namespaces: new Map(), schemas: [] }
+  const replaced = catalog.replace('museum', former, nothing, nothing)
   await expect(replaced).rejects.toMatchObject({
     kind: 'unsupported',
     message: expect.stringMatching(/Database 'museum' is remote/),
@@ -103,7 +104,7 @@ it('begins with the third format: those of the second go on as databases of file
   })
   catalog.close()
   const file = new DatabaseSync(join(home, 'system.db'))
-  file.exec('ALTER TABLE database DROP COLUMN kind; PRAGMA user_version = 2')
+  file.exec('DROP TABLE graphql_schema; ALTER TABLE database DROP COLUMN kind; PRAGMA user_version = 2')
   file.close()
   catalog = openCatalog(home)
   expect(catalog.getOnline('garden').kind).toBe('file')

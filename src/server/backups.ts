@@ -9,6 +9,7 @@ import { requireFile } from '../catalog/require-file.ts'
 import { checkDatabaseOptions } from '../config/database-options.ts'
 import { checkRemoteRules } from '../config/remote-rules.ts'
 import type { Engine } from '../engine/engine.ts'
+import { checkSchemaCount, checkSchemaLength, checkSchemaName } from '../engine/schemas/schema-limits.ts'
 import { receiveSealed } from '../engine/sealed-file.ts'
 import type { BackupLabel, WrittenBackup } from '../engine/upkeep.ts'
 import { ServiceError } from '../errors.ts'
@@ -40,7 +41,10 @@ export function backups(
   async function write(found: DatabaseEntry, target: string, signal?: AbortSignal): Promise<WrittenBackup> {
     const entry = requireFile(fileEntry(found, 'cannot be backed up'))
     const { name, options, namespaces } = entry
-    const label: BackupLabel = { name, options, namespaces, created: new Date().toISOString(), version }
+    const names = catalog.schemas.names(name)
+    const schemas = names.flatMap((schema) => catalog.schemas.find(name, schema) ?? [])
+    const facts = { name, options, namespaces, schemas }
+    const label: BackupLabel = { ...facts, created: new Date().toISOString(), version }
     return nameDatabase(entry, engine.backup(fileReference(entry, {}), target, label, signal))
   }
 
@@ -104,12 +108,17 @@ export function removeHalfBackups(folder: string): void {
   }
 }
 
-function formerEntry({ options, namespaces }: BackupLabel): FormerEntry {
+function formerEntry({ options, namespaces, schemas }: BackupLabel): FormerEntry {
   checkNamespaces(namespaces)
+  checkSchemaCount(schemas.length)
+  for (const { name, text } of schemas) {
+    checkSchemaName(name)
+    checkSchemaLength(text)
+  }
   const checked = checkDatabaseOptions(Object.fromEntries(options))
   // Whoever made it: what is restored is a file.
   checkRemoteRules(checked, false)
-  return { options: checked, namespaces }
+  return { options: checked, namespaces, schemas }
 }
 
 async function placeFile(path: string, entry: FileEntry): Promise<void> {

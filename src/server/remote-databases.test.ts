@@ -344,6 +344,7 @@ it('is not made of a backup, whoever wrote that', async () => {
     name: 'museum',
     options: new Map([['remote.query.url', 'http://data.example/sparql']]),
     namespaces: new Map(),
+    schemas: [],
     created: new Date().toISOString(),
     version: '0.0.0',
   }

@@ -228,6 +228,7 @@ describe.each<Isolation>(['process', 'none'])('a remote database with isolation 
       version: '1',
       options: new Map(),
       namespaces,
+      schemas: [],
     }
     const refusals = [
       engine.stage(database, steps[0], '/nowhere'),

@@ -65,6 +65,8 @@ function isLabel(value: unknown): value is BackupLabel {
     'options' in value &&
     value.options instanceof Map &&
     'namespaces' in value &&
-    value.namespaces instanceof Map
+    value.namespaces instanceof Map &&
+    'schemas' in value &&
+    Array.isArray(value.schemas)
   )
 }

@@ -12,11 +12,25 @@ export interface BackupLabel {
   readonly name: string
   readonly options: ReadonlyMap<string, string>
   readonly namespaces: ReadonlyMap<string, string>
+  /** GraphQL schemas. */
+  readonly schemas: readonly BackupSchema[]
   /** When the backup was made: ISO 8601, UTC. */
   readonly created: string
   /** The version of Espalier that made it. */
   readonly version: string
 }
+
+/** A GraphQL schema of a database in a backup. */
+export interface BackupSchema {
+  readonly name: string
+  readonly text: string
+  /** Whether it was made of the data. */
+  readonly generated: boolean
+}
+
+/** What the names of rows of schemas begin with. Versions that know of none pass over them. */
+const addedSchema = 'schema '
+const generatedSchema = 'generated schema '
 
 /** The one table of a backup that a database does not have. */
 const labelTable = 'CREATE TABLE backup (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID'
@@ -111,13 +125,16 @@ function labelStatement(database: DatabaseSync): unknown {
 }
 
 function labelRows(label: BackupLabel): readonly (readonly [name: string, value: string])[] {
-  const { name, options, namespaces, created, version } = label
+  const { name, options, namespaces, schemas, created, version } = label
   return [
     ['name', name],
     ['options', JSON.stringify([...options])],
     ['namespaces', JSON.stringify([...namespaces])],
     ['created', created],
     ['version', version],
+    ...schemas.map(
+      (schema) => [`${schema.generated ? generatedSchema : addedSchema}${schema.name}`, schema.text] as const,
+    ),
   ]
 }
 
@@ -133,9 +150,17 @@ function readLabel(database: DatabaseSync): BackupLabel {
     name: value('name'),
     options: readPairs(value('options')),
     namespaces: readPairs(value('namespaces')),
+    schemas: [...values].flatMap(([row, found]) => schemaOf(row, found) ?? []),
     created: value('created'),
     version: value('version'),
   }
+}
+
+/** The schema in a row; `undefined` where it holds something else. */
+function schemaOf(row: string, found: string): BackupSchema | undefined {
+  const prefix = [addedSchema, generatedSchema].find((start) => row.startsWith(start))
+  if (prefix === undefined) return undefined
+  return { name: row.slice(prefix.length), text: found, generated: prefix === generatedSchema }
 }
 
 function readPairs(json: string): ReadonlyMap<string, string> {
