@@ -1,3 +1,4 @@
+import type { Schema } from '../graphql/schema.ts'
 import type { Namespaces } from '../rdf/namespaces.ts'
 import type { Statistics } from '../sparql/statistics.ts'
 import { countConstants } from './count-constants.ts'
@@ -28,6 +29,8 @@ export interface CompileFacts {
   readonly defaultLimit?: number | undefined
   /** Graphs that an operation asks where it names none; absent: all of them. */
   readonly graphs?: readonly string[] | undefined
+  /** What the request is validated by, and its names resolved; absent: everything in the data can be named. */
+  readonly schema?: Schema | undefined
 }
 
 /** A compiled request: the same for as long as the facts are. */

@@ -16,6 +16,7 @@ import type {
   RequestOptions,
 } from './graphql/answer.ts'
 import type { LoadOptions, LoadReport, RdfSource } from './rdf-source.ts'
+import type { SchemaOptions, SchemaOrigin, SchemaProblems } from './schemas/schema-source.ts'
 import type {
   ExportOptions,
   SparqlAnswer,
@@ -83,6 +84,19 @@ export interface DatabaseEngine<Of extends Database> {
    */
   graphql(database: Of, request: GraphQLRequest, options?: RequestOptions): Promise<Answer>
   explain(database: Of, request: GraphQLRequest, options?: ExplainOptions): Promise<ExplanationAnswer>
+  /**
+   * What is wrong with the text of a schema, by the namespaces of a database; its data are not looked at.
+   *
+   * @throws ServiceError `queryTimeout`, `queryMemory`, `queryCancelled`, `serverBusy`, `internal`
+   */
+  checkSchema(database: Of, text: string, options?: SchemaOptions): Promise<SchemaProblems>
+  /**
+   * The text of a schema that is made of what a database holds.
+   *
+   * @throws ServiceError `unsupported` where it holds nothing to make one of; `limitExceeded`, `queryTimeout`, `queryMemory`,
+   * `queryCancelled`, `serverBusy`, `storage`, `internal`
+   */
+  generateSchema(database: Of, origin: SchemaOrigin, options?: SchemaOptions): Promise<string>
   /**
    * Answers a SPARQL query. Resolves when the first part of the answer is there, so that what fails before has no answer
    * begun. A consumer of the chunks that stops early ends the query.

@@ -44,6 +44,16 @@ export function routeEngine(embedded: EmbeddedEngine, load: () => Promise<Endpoi
         ? far((endpoints) => endpoints.explain(database, request, options))
         : embedded.explain(database, request, options),
 
+    checkSchema: (database, text, options) =>
+      database.kind === 'remote'
+        ? far((endpoints) => endpoints.checkSchema(database, text, options))
+        : embedded.checkSchema(database, text, options),
+
+    generateSchema: (database, origin, options) =>
+      database.kind === 'remote'
+        ? far((endpoints) => endpoints.generateSchema(database, origin, options))
+        : embedded.generateSchema(database, origin, options),
+
     sparql: (database, request, options) =>
       database.kind === 'remote'
         ? far((endpoints) => endpoints.sparql(database, request, options))

@@ -7,10 +7,12 @@ import {
 } from '../config/database-options.ts'
 import type { HomeDatabase } from '../engine/database.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { RequestOptions } from '../engine/graphql/answer.ts'
+import type { GraphQLRequest, RequestError, RequestOptions } from '../engine/graphql/answer.ts'
+import type { SchemaOptions, SchemaSource } from '../engine/schemas/schema-source.ts'
 import { ServiceError } from '../errors.ts'
 import { databaseReference, fileReference, withinTimeOf } from './database-reference.ts'
 import type { DatabaseService, ExecuteOptions, LoadResult } from './database-service.ts'
+import { localSchemas } from './local-schemas.ts'
 import { nameDatabase } from './name-database.ts'
 import { releaseEntry } from './release-entry.ts'
 import { newRemoteOptions } from './remote-options.ts'
@@ -31,7 +33,28 @@ export function localService(
   const databaseOf = (entry: DatabaseEntry): HomeDatabase =>
     databaseReference(entry, defaults, catalog.secrets)
 
-  function optionsOf<Options extends RequestOptions>(entry: DatabaseEntry, options: Options): Options {
+  const schemas = localSchemas({ engine, catalog, defaults, running })
+
+  /** Does work by the schema that a request names, where it does, or is told of what is wrong with the name. */
+  async function bySchema<Result>(
+    entry: DatabaseEntry,
+    request: GraphQLRequest,
+    named: string | undefined,
+    options: SchemaOptions,
+    work: (chosen: { readonly schema?: SchemaSource }) => Promise<Result>,
+  ): Promise<Result | { readonly kind: 'errors'; readonly errors: readonly RequestError[] }> {
+    const choice = await schemas.choose(entry, request, named, options)
+    switch (choice.kind) {
+      case 'errors':
+        return choice
+      case 'none':
+        return work({})
+      case 'schema':
+        return work({ schema: choice.schema })
+    }
+  }
+
+  function optionsOf<Options extends SchemaOptions>(entry: DatabaseEntry, options: Options): Options {
     return withinTimeOf(entry, defaults, options)
   }
 
@@ -92,17 +115,23 @@ export function localService(
     async execute(name, request, options = {}) {
       const entry = catalog.getOnline(name)
       const form = formOf(entry, options)
-      const { defaultForm: _, ...rest } = optionsOf(entry, options)
-      const settings = form === undefined ? rest : { ...rest, form }
+      const { defaultForm: _, schema, ...settings } = optionsOf(entry, options)
       const description = { kind: 'graphql', database: entry.name, text: request.query } as const
       return running.answer(description, settings.signal, (signal) =>
-        nameDatabase(entry, engine.graphql(databaseOf(entry), request, { ...settings, signal })),
+        bySchema(entry, request, schema, { ...settings, signal }, (chosen) => {
+          const asked = { ...settings, ...(form && { form }), ...chosen, signal }
+          return nameDatabase(entry, engine.graphql(databaseOf(entry), request, asked))
+        }),
       )
     },
     async explain(name, request, options = {}) {
       const entry = catalog.getOnline(name)
-      return nameDatabase(entry, engine.explain(databaseOf(entry), request, optionsOf(entry, options)))
+      const { schema, ...settings } = optionsOf(entry, options)
+      return bySchema(entry, request, schema, settings, (chosen) =>
+        nameDatabase(entry, engine.explain(databaseOf(entry), request, { ...settings, ...chosen })),
+      )
     },
+    schemas: schemas.service,
     async close(graceMilliseconds = 0) {
       await engine.close({ graceMilliseconds })
       await Promise.allSettled(unfinished)

@@ -7,10 +7,11 @@ import { type AnswerLimits, limitSolutions, noAnswerLimits } from '../answer-lim
 import type { Database } from '../database.ts'
 import type { ExplanationAnswer } from '../engine.ts'
 import type { OpenStore } from '../open-store.ts'
+import type { SchemaReading } from '../schemas/read-schemas.ts'
 import type { AnswerForm, DocumentLimits, Explanation, GraphQLRequest, RequestError } from './answer.ts'
 import { type QueryFacts, type ReadyQuery, readyQuery } from './plan-cache.ts'
 import { planText } from './plan-text.ts'
-import { splitRequest } from './special-variables.ts'
+import { type SpecialVariables, splitRequest } from './special-variables.ts'
 
 /** What a request came to, as pieces of JSON text that are still to be read, or its errors. */
 export type TextAnswer =
@@ -29,6 +30,8 @@ export interface RequestSettings {
 
 /** How a request is run. */
 export interface RunSettings extends RequestSettings {
+  /** Reads the schema that the request is answered by, where there is one. */
+  readonly schema?: (() => Promise<SchemaReading>) | undefined
   /** Ends the query; its reason, or an error of the store, is thrown. */
   readonly signal?: AbortSignal | undefined
 }
@@ -43,7 +46,9 @@ export async function answerRequest(
   const split = splitRequest(request)
   if (split.kind === 'errors') return split
   const { special } = split
-  const facts = factsOf(database, settings)
+  const read = await factsOf(database, special, settings)
+  if (read.kind === 'errors') return read
+  const { facts } = read
   try {
     if (special.explain) {
       const explanation = await explainQuery(open, facts, split.request, special.profile, settings.signal)
@@ -83,13 +88,14 @@ export async function explainRequest(
 ): Promise<ExplanationAnswer> {
   const split = splitRequest(request)
   if (split.kind === 'errors') return split
+  const read = await factsOf(database, split.special, settings)
+  if (read.kind === 'errors') return read
   try {
     const { profile, signal } = settings
     const measured = profile || split.special.profile
-    const facts = factsOf(database, settings)
     return {
       kind: 'explanation',
-      explanation: await explainQuery(open, facts, split.request, measured, signal),
+      explanation: await explainQuery(open, read.facts, split.request, measured, signal),
     }
   } catch (error) {
     return { kind: 'errors', errors: requestErrors(error) }
@@ -109,16 +115,31 @@ async function explainQuery(
   return explain(query.compiled, query.prepared.plan)
 }
 
-function factsOf(
+type ReadFacts =
+  | { readonly kind: 'facts'; readonly facts: QueryFacts }
+  | { readonly kind: 'errors'; readonly errors: readonly RequestError[] }
+
+/** What a request is compiled against; its schema is read, or remembered. */
+async function factsOf(
   { namespaces, defaultLimit, graphqlGraphs }: Database,
-  { limits }: RequestSettings,
-): QueryFacts {
-  return {
+  { schema: named }: SpecialVariables,
+  { limits, schema }: RunSettings,
+): Promise<ReadFacts> {
+  const facts: QueryFacts = {
     namespaces,
     defaultLimit,
     graphs: graphqlGraphs,
     ...(limits && { limits: { ...defaultDocumentLimits, ...limits } }),
   }
+  if (schema !== undefined) {
+    const reading = await schema()
+    if (reading.kind === 'errors') return reading
+    return { kind: 'facts', facts: { ...facts, schema: reading.schema, schemaId: reading.id } }
+  }
+  if (named === undefined) return { kind: 'facts', facts }
+  // Whoever keeps schemas has looked this one up: nobody does here.
+  const message = `"@schema": there is no schema ${JSON.stringify(named)} here.`
+  return { kind: 'errors', errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] }
 }
 
 async function runToEnd(

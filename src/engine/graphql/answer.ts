@@ -1,5 +1,6 @@
 import type { AnswerForm } from '../../compiler/write-json.ts'
 import type { SchemaSource } from '../schemas/schema-source.ts'
+import type { RequestError } from './request-error.ts'
 
 /** A GraphQL request, as every face of the service takes it. */
 export interface GraphQLRequest {
@@ -24,14 +25,6 @@ export interface RequestOptions {
   readonly schema?: SchemaSource
 }
 
-/** An error of a GraphQL request, as it is written in an answer. */
-export interface RequestError {
-  readonly message: string
-  readonly locations?: readonly { readonly line: number; readonly column: number }[]
-  readonly path?: readonly (string | number)[]
-  readonly extensions: { readonly code: string }
-}
-
 /**
  * What a request came to: `data`, whose `chunks` joined are the whole UTF-8 text of the JSON answer
  * (`{"data": …}`), or `errors` in the request. Failures of the service are thrown as `ServiceError`s, also in the
@@ -44,3 +37,4 @@ export type Answer =
 export type { Explanation } from '../../compiler/explain.ts'
 export type { DocumentLimits } from '../../compiler/limits.ts'
 export type { AnswerForm } from '../../compiler/write-json.ts'
+export type { RequestError } from './request-error.ts'

@@ -14,7 +14,10 @@ export interface ReadyQuery {
 }
 
 /** What a request is compiled against, beside the store. The limits are the same for every request of a cache. */
-export type QueryFacts = Omit<CompileFacts, 'statistics'>
+export interface QueryFacts extends Omit<CompileFacts, 'statistics'> {
+  /** Of the text of the schema: the namespaces and it decide what the schema is. */
+  readonly schemaId?: string | undefined
+}
 
 /** The requests that were asked of a store lately, compiled. */
 export interface PlanCache {
@@ -56,6 +59,7 @@ export function createPlanCache(store: Store): PlanCache {
         request.operationName,
         facts.defaultLimit,
         facts.graphs,
+        facts.schemaId,
         ...facts.namespaces,
       ])
       let query = key.length > longest ? undefined : ready.get(key)

@@ -34,6 +34,18 @@ it.each<[what: string, request: Omit<GraphQLRequest, 'query'>, special: object]>
   ],
   ['null', { variables: { '@schema': null, '@reasoning': null }, extensions: { schema: null } }, plain],
   ['false for reasoning', { variables: { '@reasoning': false }, extensions: { reasoning: false } }, plain],
+  ['a schema in variables', { variables: { '@schema': 's' } }, { ...plain, schema: 's' }],
+  ['a schema in extensions', { extensions: { schema: 's' } }, { ...plain, schema: 's' }],
+  [
+    'a schema in variables before one in extensions',
+    { variables: { '@schema': 's' }, extensions: { schema: 't' } },
+    { ...plain, schema: 's' },
+  ],
+  [
+    'a schema in extensions where the variable is null',
+    { variables: { '@schema': null }, extensions: { schema: 't' } },
+    { ...plain, schema: 't' },
+  ],
   ['other extensions', { extensions: { persistedQuery: {}, '@explain': true, some: 'value' } }, plain],
 ])('reads %s', (_, request, special) => {
   expect(specialOf(request)).toEqual(special)
@@ -50,7 +62,11 @@ it.each<[what: string, request: Omit<GraphQLRequest, 'query'>, code: string]>([
   ['text in extensions', { extensions: { explain: 'true' } }, 'BAD_USER_INPUT'],
   ['a number', { extensions: { profile: 1 } }, 'BAD_USER_INPUT'],
   ['reasoning', { extensions: { reasoning: true } }, 'UNSUPPORTED'],
-  ['a schema', { extensions: { schema: 's' } }, 'UNSUPPORTED'],
+  ['an empty name of a schema', { variables: { '@schema': '' } }, 'BAD_USER_INPUT'],
+  ['an empty name of a schema in extensions', { extensions: { schema: '' } }, 'BAD_USER_INPUT'],
+  ['a list of schemas', { variables: { '@schema': ['s'] } }, 'BAD_USER_INPUT'],
+  ['a number for a schema', { extensions: { schema: 1 } }, 'BAD_USER_INPUT'],
+  ['false for a schema', { variables: { '@schema': false } }, 'BAD_USER_INPUT'],
 ])('refuses %s', (_, request, code) => {
   expect(codeOf(request)).toBe(code)
 })

@@ -7,6 +7,8 @@ export interface SpecialVariables {
   /** Whether the plan of an explanation is data, not text. */
   readonly planAsData: boolean
   readonly profile: boolean
+  /** Name of the registered schema that the request is answered by. */
+  readonly schema?: string
 }
 
 /** A request without special variables, and what those asked for; or what is wrong with them. */
@@ -35,6 +37,7 @@ export function splitRequest(request: GraphQLRequest): SplitRequest {
   if (errors.length > 0) return { kind: 'errors', errors }
   const rest = Object.entries(variables).filter(([name]) => !name.startsWith('@'))
   const profile = given.get('@profile') === true
+  const schema = given.get('@schema')
   return {
     kind: 'request',
     request: names.length === 0 ? request : { ...request, variables: Object.fromEntries(rest) },
@@ -42,6 +45,7 @@ export function splitRequest(request: GraphQLRequest): SplitRequest {
       explain: given.get('@explain') === true || profile,
       planAsData: given.get('@explainAsJson') !== false,
       profile,
+      ...(typeof schema === 'string' && { schema }),
     },
   }
 }
@@ -60,8 +64,8 @@ function problemOf(name: string, value: unknown): RequestError | undefined {
       if (name !== '@reasoning' || value !== true) return undefined
       return problem('UNSUPPORTED', '"@reasoning": reasoning is not supported yet.')
     case '@schema':
-      if (value === null) return undefined
-      return problem('UNSUPPORTED', '"@schema": registered schemas are not supported yet.')
+      if (value === null || (typeof value === 'string' && value !== '')) return undefined
+      return problem('BAD_USER_INPUT', `"@schema" is the name of a schema, not ${JSON.stringify(value)}.`)
     default:
       return problem(
         'BAD_USER_INPUT',

@@ -14,6 +14,26 @@ export function createDeadline(milliseconds: number, signal: AbortSignal | undef
   }
 }
 
+/** Work that its signal ends, when its time is over or nobody waits for it. */
+export async function untilTimeout<Result>(
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const ending = new AbortController()
+  const onAbort = (): void => ending.abort(cancelledError())
+  const timer = setTimeout(() => ending.abort(timeoutError(milliseconds)), milliseconds)
+  signal?.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await work(ending.signal)
+  } catch (error) {
+    throw ending.signal.aborted ? ending.signal.reason : error
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', onAbort)
+  }
+}
+
 /** Text as the chunks of an answer, begun: the first one is there, or what kept it from being. */
 export async function localChunks(
   pieces: AsyncIterable<string>,

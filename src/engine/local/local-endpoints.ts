@@ -8,10 +8,13 @@ import { createOpenEndpoints, type OpenEndpoint } from '../endpoints/open-endpoi
 import { remoteRefusal } from '../endpoints/remote-refusal.ts'
 import { changeMilliseconds, healthMilliseconds, inspectionMilliseconds } from '../endpoints/time-limits.ts'
 import type { EndpointEngine, EngineOptions } from '../engine.ts'
-import { closedError, droppedError } from '../failures.ts'
+import { cancelledError, closedError, droppedError } from '../failures.ts'
 import { remoteAccess } from '../federation/remote-access.ts'
 import { answerRequest, explainRequest } from '../graphql/answer-request.ts'
 import type { LoadOptions } from '../rdf-source.ts'
+import { checkSchema } from '../schemas/check-schema.ts'
+import { makeSchema } from '../schemas/make-schema.ts'
+import { createReadSchemas } from '../schemas/read-schemas.ts'
 import { answerSparql } from '../sparql/answer-sparql.ts'
 import { explainSparql } from '../sparql/explain-sparql.ts'
 import { exportPieces } from '../sparql/export-quads.ts'
@@ -46,6 +49,7 @@ export function createLocalEndpoints(
 ): EndpointEngine {
   const answerLimits: AnswerLimits = { ...defaultAnswerLimits, ...givenLimits }
   const endpoints = createOpenEndpoints(remoteAccess(remote))
+  const schemas = createReadSchemas()
   const errands = createErrands()
   let closed = false
 
@@ -128,7 +132,8 @@ export function createLocalEndpoints(
       const within = { timeout: timeoutOf(options.timeout), mostBytes: answerLimits.bytes }
       const settings = { limits, answerLimits, ...(options.form && { form: options.form }) }
       const result = await answer(database, options, within, async (open, signal) => {
-        const text = await answerRequest(open, database, request, { ...settings, signal })
+        const schema = schemas.reading(options.schema, database.namespaces)
+        const text = await answerRequest(open, database, request, { ...settings, schema, signal })
         return text.kind === 'errors' ? { other: text } : { head: undefined, pieces: text.pieces }
       })
       return 'other' in result ? result.other : { kind: 'data', chunks: result.chunks }
@@ -136,7 +141,23 @@ export function createLocalEndpoints(
 
     explain: (database, request, options = {}) =>
       ask(database, options, timeoutOf(options.timeout), (open, signal) =>
-        explainRequest(open, database, request, { limits, profile: options.profile === true, signal }),
+        explainRequest(open, database, request, {
+          limits,
+          profile: options.profile === true,
+          schema: schemas.reading(options.schema, database.namespaces),
+          signal,
+        }),
+      ),
+
+    async checkSchema({ namespaces }, text, { signal } = {}) {
+      if (closed) throw closedError()
+      if (signal?.aborted) throw cancelledError()
+      return checkSchema(text, namespaces)
+    },
+
+    generateSchema: (database, origin, options = {}) =>
+      ask(database, options, timeoutOf(options.timeout), (open, signal) =>
+        makeSchema(open, database, origin, { signal }),
       ),
 
     async sparql(database, request, options) {

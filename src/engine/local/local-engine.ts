@@ -11,7 +11,10 @@ import { answerRequest, explainRequest } from '../graphql/answer-request.ts'
 import { loadSources } from '../load-sources.ts'
 import { createOpenStores, type OpenStore } from '../open-store.ts'
 import type { LoadOptions } from '../rdf-source.ts'
-import { collected, createDeadline, localChunks } from './local-chunks.ts'
+import { checkSchema } from '../schemas/check-schema.ts'
+import { makeSchema } from '../schemas/make-schema.ts'
+import { createReadSchemas } from '../schemas/read-schemas.ts'
+import { collected, createDeadline, localChunks, untilTimeout } from './local-chunks.ts'
 import { localSparql } from './local-sparql.ts'
 import { localUpkeep } from './local-upkeep.ts'
 
@@ -30,6 +33,7 @@ export function createLocalEngine(
   const answerLimits = { ...defaultAnswerLimits, ...givenLimits }
   const stores = createOpenStores(remoteAccess(remote))
   const writing = createWritingStores(stores)
+  const schemas = createReadSchemas()
   const turns = createTurns()
   let closed = false
 
@@ -50,6 +54,7 @@ export function createLocalEngine(
     const text = await answerRequest(take(database), database, request, {
       limits,
       answerLimits,
+      schema: schemas.reading(options.schema, database.namespaces),
       signal: options.signal,
       ...(options.form && { form: options.form }),
     })
@@ -107,8 +112,24 @@ export function createLocalEngine(
         explainRequest(take(database), database, request, {
           limits,
           profile: options.profile === true,
+          schema: schemas.reading(options.schema, database.namespaces),
           signal: options.signal,
         })
+      return database.kind === 'file' ? work() : turns.take(database.name, work)
+    },
+
+    async checkSchema({ namespaces }, text, { signal } = {}) {
+      if (closed) throw closedError()
+      if (signal?.aborted) throw cancelledError()
+      return checkSchema(text, namespaces)
+    },
+
+    async generateSchema(database, origin, { signal, timeout } = {}) {
+      if (signal?.aborted) throw cancelledError()
+      const work = (): Promise<string> =>
+        untilTimeout(timeoutOf(timeout), signal, (ending) =>
+          makeSchema(take(database), database, origin, { signal: ending }),
+        )
       return database.kind === 'file' ? work() : turns.take(database.name, work)
     },
 

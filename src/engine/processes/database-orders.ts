@@ -5,6 +5,7 @@ import type { GraphQLRequest } from '../graphql/answer.ts'
 import type { RequestSettings } from '../graphql/answer-request.ts'
 import { isObject } from '../is-object.ts'
 import type { RdfSource } from '../rdf-source.ts'
+import type { SchemaReference } from '../schemas/read-schemas.ts'
 
 /** Which database an operation is about. */
 export interface Target {
@@ -16,11 +17,12 @@ export interface EndpointTarget {
   readonly database: RemoteDatabase
 }
 
-/** A GraphQL request to answer or explain. */
+/** A GraphQL request to answer or explain; the text of its schema, where it has one, is the only input of the operation. */
 export interface GraphQLWork {
   readonly request: GraphQLRequest
   readonly profile?: boolean
   readonly settings: RequestSettings
+  readonly schema?: SchemaReference
 }
 
 /** Sources to load; their bytes come as the inputs of the operation, in the same order. */
@@ -79,7 +81,18 @@ export function isGraphQLWork(value: unknown): value is GraphQLWork {
     'query' in request &&
     typeof request.query === 'string' &&
     'settings' in value &&
-    isSettings(value.settings)
+    isSettings(value.settings) &&
+    (!('schema' in value) || isSchemaReference(value.schema))
+  )
+}
+
+function isSchemaReference(value: unknown): value is SchemaReference {
+  return (
+    isObject(value) &&
+    'name' in value &&
+    typeof value.name === 'string' &&
+    'id' in value &&
+    typeof value.id === 'string'
   )
 }
 

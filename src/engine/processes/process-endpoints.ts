@@ -13,6 +13,7 @@ import { isChangeReport, isEndpointFindings, isEndpointHealth } from './database
 import { createPool, type Job } from './pool.ts'
 import type { ProcessLimits } from './process-engine.ts'
 import { processGraphql } from './process-graphql.ts'
+import { processSchemas } from './process-schemas.ts'
 import { processSparql } from './process-sparql.ts'
 import type { Call } from './running-call.ts'
 import { createSharedProcess } from './shared-process.ts'
@@ -119,6 +120,9 @@ export function createProcessEndpoints(limits: ProcessLimits): EndpointEngine {
 
   return {
     ...processGraphql({ run, timeout, limits: limits.limits, answerLimits }),
+
+    // A long text would keep the queries of all remote databases waiting.
+    ...processSchemas<RemoteDatabase>({ run, check: (_, job) => readers.run(job), timeout }),
 
     ...processSparql<RemoteDatabase>({
       async run(database, job, writes) {

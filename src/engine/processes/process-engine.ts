@@ -14,6 +14,7 @@ import { loadJob } from './load-job.ts'
 import { createMemoryHost, type MemoryHost } from './memory-host.ts'
 import { createPool, type Job, type Pool } from './pool.ts'
 import { processGraphql } from './process-graphql.ts'
+import { processSchemas } from './process-schemas.ts'
 import { processSparql } from './process-sparql.ts'
 import { processUpkeep } from './process-upkeep.ts'
 import type { Call } from './running-call.ts'
@@ -101,6 +102,8 @@ export function createProcessEngine(limits: ProcessLimits): EmbeddedEngine {
 
   return {
     ...processGraphql({ run: read, timeout: timeoutOf, limits: limits.limits, answerLimits }),
+
+    ...processSchemas({ run: read, check: read, timeout: timeoutOf }),
 
     ...sparql,
 

@@ -27,10 +27,18 @@ export function processGraphql<On extends Database>(
     operation: string,
     database: On,
     work: GraphQLWork,
-    { timeout, signal }: RequestOptions,
+    { timeout, signal, schema }: RequestOptions,
   ): Promise<Call> {
-    const argument: GraphQLWork & { readonly database: On } = { ...work, database }
-    return processes.run(database, { operation, argument, timeout: processes.timeout(timeout), signal })
+    const job = { operation, timeout: processes.timeout(timeout), signal }
+    const order: GraphQLWork & { readonly database: On } = { ...work, database }
+    if (schema === undefined) return processes.run(database, { ...job, argument: order })
+    const { name, id, text } = schema
+    // A process that has read the text before does not ask for it.
+    return processes.run(database, {
+      ...job,
+      argument: { ...order, schema: { name, id } } satisfies GraphQLWork,
+      inputs: [textBytes(text)],
+    })
   }
 
   return {
@@ -52,6 +60,10 @@ export function processGraphql<On extends Database>(
       return value
     },
   }
+}
+
+async function* textBytes(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
 }
 
 /** Only what a process needs of a request: its caller may have more in the object than can be sent. */

@@ -1,4 +1,4 @@
-import type { RequestError } from '../graphql/answer.ts'
+import type { RequestError } from '../graphql/request-error.ts'
 
 /** The text of a registered schema, as a request is answered by it. */
 export interface SchemaSource {

@@ -1,0 +1,115 @@
+import type { Catalog, DatabaseEntry } from '../catalog/catalog.ts'
+import { type DatabaseSettings, databaseSettings } from '../config/database-options.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { GraphQLRequest } from '../engine/graphql/answer.ts'
+import type { SchemaHolder, SchemaShelf } from '../engine/schemas/schema-holder.ts'
+import { createSchemaRegistry, type SchemaChoice } from '../engine/schemas/schema-registry.ts'
+import type { SchemaOptions, SchemaOrigin } from '../engine/schemas/schema-source.ts'
+import { ServiceError } from '../errors.ts'
+import { databaseReference, withinTimeOf } from './database-reference.ts'
+import { nameDatabase } from './name-database.ts'
+import type { RunningQueries } from './running-queries.ts'
+import type { SchemaService } from './schema-service.ts'
+
+/** What the schemas of a home folder need. */
+export interface SchemaParts {
+  readonly engine: Engine
+  readonly catalog: Catalog
+  /** What holds for a database that says nothing else. */
+  readonly defaults: DatabaseSettings
+  /** Where schemas are registered while they are made of data. */
+  readonly running: RunningQueries
+}
+
+/** The schemas of the databases of a home folder in this process. */
+export interface LocalSchemas {
+  readonly service: SchemaService
+  /**
+   * Finds the schema that a request is answered by, `named` before what the request says itself.
+   *
+   * @throws ServiceError `schemaUnknown` where `named` is the name of none; what keeps the default one from being generated
+   */
+  choose(
+    entry: DatabaseEntry,
+    request: GraphQLRequest,
+    named: string | undefined,
+    options: SchemaOptions,
+  ): Promise<SchemaChoice>
+}
+
+/** The schemas that a catalog keeps. */
+export function localSchemas({ engine, catalog, defaults, running }: SchemaParts): LocalSchemas {
+  const registry = createSchemaRegistry()
+
+  function holderOf(entry: DatabaseEntry): SchemaHolder {
+    const { name, created } = entry
+    const reference = () => databaseReference(entry, defaults, catalog.secrets)
+    const auto = autoOrigin(entry)
+    return {
+      key: `${name} ${created}`,
+      shelf: shelfOf(catalog, name),
+      ...(auto !== undefined && { auto }),
+      check: (text, options) =>
+        nameDatabase(entry, engine.checkSchema(reference(), text, withinTimeOf(entry, defaults, options))),
+      async generate(origin, options) {
+        const online = catalog.getOnline(name)
+        const { signal: asked, ...within } = withinTimeOf(online, defaults, options)
+        const description = { kind: 'graphql', database: name, text: generationText(origin) } as const
+        return running.work(description, asked, (signal) =>
+          nameDatabase(online, engine.generateSchema(reference(), origin, { ...within, signal })),
+        )
+      },
+      checkStillThere() {
+        if (catalog.get(name).created === created) return
+        throw new ServiceError('databaseUnknown', `Database '${name}' was dropped before this was done.`)
+      },
+    }
+  }
+
+  const holder = (name: string): SchemaHolder => holderOf(catalog.get(name))
+
+  return {
+    service: {
+      list: async (name) => registry.list(holder(name)),
+      show: async (name, schema) => registry.show(holder(name), schema),
+      add: async (name, schema, text, options) => registry.add(holder(name), schema, text, options),
+      remove: async (name, schema) => registry.remove(holder(name), schema),
+      clear: async (name) => catalog.schemas.clear(name),
+      infer: async (name, options) => registry.infer(holder(name), options),
+    },
+    choose: (entry, request, named, options) => registry.choose(holderOf(entry), request, named, options),
+  }
+}
+
+/** What the default schema of a database is made of where it has none; nothing is made of one that is offline. */
+function autoOrigin({ online, options }: DatabaseEntry): SchemaOrigin | undefined {
+  const { autoSchema, autoSchemaSource = 'owl' } = databaseSettings(options)
+  return online && autoSchema === true ? autoSchemaSource : undefined
+}
+
+function shelfOf({ schemas }: Catalog, database: string): SchemaShelf {
+  return {
+    names: () => schemas.names(database),
+    find(name) {
+      const found = schemas.find(database, name)
+      return found === undefined
+        ? undefined
+        : { name, id: found.digest, text: found.text, generated: found.generated }
+    },
+    put: (name, text, generated) => schemas.put(database, { name, text, generated }),
+    remove: (name) => schemas.remove(database, name),
+    clear: () => schemas.clear(database),
+  }
+}
+
+/** What is told of a generation while it runs; no query, but the text of one is what others have there. */
+function generationText(origin: SchemaOrigin): string {
+  switch (origin) {
+    case 'owl':
+      return '# Generates the default schema of the ontology'
+    case 'shacl':
+      return '# Generates the default schema of the shapes'
+    case 'data':
+      return '# Infers a schema of the data'
+  }
+}
