@@ -1,0 +1,178 @@
+import { commentPredicates, labelPredicates } from '../../graphql/generate/vocabulary.ts'
+
+/** A vocabulary in which a database says what its data are. */
+export type Vocabulary = 'owl' | 'shacl'
+
+/** What of a vocabulary is looked for, as prefixed names. */
+interface Terms {
+  /** Classes of the vocabulary: what is of one of them is part of it. */
+  readonly types: readonly string[]
+  /** Predicates of the vocabulary: every triple with one of them is part of it. */
+  readonly predicates: readonly string[]
+  /** Those of the predicates whose objects can be blank nodes that say more. */
+  readonly links: readonly string[]
+  /** Those of the predicates whose objects are RDF lists. */
+  readonly lists: readonly string[]
+  /** Patterns that bind `?s` to what labels and comments are asked of. */
+  readonly described: readonly string[]
+  /** Patterns that bind `?root`, an IRI, to what a blank node `?n1` belongs to that is the object of nothing. */
+  readonly owners: readonly string[]
+}
+
+function prefixed(prefix: string, names: string): readonly string[] {
+  return names
+    .trim()
+    .split(/\s+/)
+    .map((name) => `${prefix}:${name}`)
+}
+
+const classTypes = ['rdfs:Class', 'owl:Class']
+
+const owlTypes = [
+  ...classTypes,
+  'rdf:Property',
+  'rdfs:Datatype',
+  'schema:DataType',
+  'so:DataType',
+  ...prefixed(
+    'owl',
+    `Restriction DataRange DeprecatedClass DeprecatedProperty ObjectProperty DatatypeProperty AnnotationProperty
+     FunctionalProperty InverseFunctionalProperty SymmetricProperty`,
+  ),
+]
+
+const ofOntology = [
+  ...prefixed('rdfs', 'subClassOf subPropertyOf domain range'),
+  ...prefixed('schema', 'domainIncludes rangeIncludes supersededBy'),
+  ...prefixed('so', 'domainIncludes rangeIncludes supersededBy'),
+]
+
+const owlLists = prefixed('owl', 'unionOf intersectionOf oneOf disjointUnionOf withRestrictions')
+
+const owlLinks = [
+  ...ofOntology,
+  ...owlLists,
+  ...prefixed(
+    'owl',
+    `allValuesFrom complementOf datatypeComplementOf equivalentClass inverseOf onClass onDataRange onProperty
+     someValuesFrom`,
+  ),
+]
+
+const shapeLists = prefixed('sh', 'in or xone and path alternativePath')
+
+const shapeLinks = [
+  ...shapeLists,
+  ...prefixed(
+    'sh',
+    'property inversePath zeroOrMorePath oneOrMorePath zeroOrOnePath node not target qualifiedValueShape',
+  ),
+]
+
+const shapeTypes = ['sh:NodeShape', 'sh:PropertyShape']
+
+const terms: Readonly<Record<Vocabulary, Terms>> = {
+  owl: {
+    types: owlTypes,
+    predicates: [
+      ...owlLinks,
+      ...prefixed(
+        'owl',
+        `cardinality deprecated equivalentProperty hasValue maxCardinality maxQualifiedCardinality minCardinality
+         minQualifiedCardinality onDatatype qualifiedCardinality`,
+      ),
+    ],
+    links: owlLinks,
+    lists: owlLists,
+    described: [...owlTypes.map((type) => `?s a ${type}`), ...ofOntology.map((name) => `?s ${name} ?is`)],
+    owners: [],
+  },
+  shacl: {
+    types: [...classTypes, ...shapeTypes],
+    predicates: [
+      'rdfs:subClassOf',
+      'owl:deprecated',
+      ...shapeLinks,
+      ...prefixed(
+        'sh',
+        `datatype class nodeKind minCount maxCount hasValue defaultValue name description order deactivated closed
+         targetClass targetNode targetSubjectsOf targetObjectsOf qualifiedMinCount qualifiedMaxCount`,
+      ),
+    ],
+    links: shapeLinks,
+    lists: shapeLists,
+    described: [
+      ...[...classTypes, ...shapeTypes].map((type) => `?s a ${type}`),
+      '?is sh:targetClass ?s',
+      '?is sh:path ?s',
+    ],
+    owners: ['?n1 sh:targetClass ?root'],
+  },
+}
+
+/** The triples `?s ?p ?o` of a vocabulary, without the members of lists; each pattern names its predicate. */
+function triples({ types, predicates }: Terms): string {
+  return alternatives([
+    ...predicates.map((name) => `?s ${name} ?o BIND(${name} AS ?p)`),
+    ...types.map((type) => `?s a ${type} BIND(rdf:type AS ?p) BIND(${type} AS ?o)`),
+  ])
+}
+
+/** The triples `?s ?p ?o` that lists of a vocabulary consist of, and those of no other list. */
+function members({ lists }: Terms): string {
+  return `
+    ${alternatives(lists.map((name) => `?has ${name} ?list`))}
+    ?list rdf:rest* ?s
+    ${alternatives(['?s rdf:first ?o BIND(rdf:first AS ?p)', '?s rdf:rest ?o BIND(rdf:rest AS ?p)'])}`
+}
+
+/** All triples of a vocabulary, but for labels: blank nodes are the same in one answer only. */
+export function wholeQuery(vocabulary: Vocabulary, isByGraph: boolean): string {
+  const asked = terms[vocabulary]
+  const all = alternatives([triples(asked), members(asked)])
+  return `SELECT ?s ?p ?o { ${everywhere(all, isByGraph)} }`
+}
+
+/** The triples of a vocabulary without blank nodes, by their subjects `?s`. */
+export function namedQuery(vocabulary: Vocabulary): string {
+  return `SELECT ?s ?p ?o { ${triples(terms[vocabulary])} FILTER(isIRI(?s) && !isBlank(?o)) }`
+}
+
+/** Labels and comments of what the triples of a vocabulary are about, by their subjects `?s`. */
+export function labelQuery(vocabulary: Vocabulary): string {
+  const said = [...labelPredicates, ...commentPredicates].map((iri) => `?s <${iri}> ?o BIND(<${iri}> AS ?p)`)
+  return `SELECT ?s ?p ?o {
+    { SELECT DISTINCT ?s { ${alternatives(terms[vocabulary].described)} FILTER(isIRI(?s)) } }
+    ${alternatives(said)}
+  }`
+}
+
+/** Blank nodes that are followed from an IRI: each step is a predicate, or a place in the list that it leads to. */
+const deepest = 8
+
+/**
+ * The triples of a vocabulary with blank nodes, by the IRIs `?root` that lead to these: those of one IRI say all of the blank
+ * nodes that it leads to, whatever these are called in another answer.
+ */
+export function blankQuery(vocabulary: Vocabulary, isByGraph: boolean): string {
+  const { links, owners } = terms[vocabulary]
+  const step = `(${[...links, 'rdf:first'].join('|')})/rdf:rest*`
+  const begin = alternatives([`?root ${step} ?n1`, ...owners])
+  const levels = Array.from({ length: deepest }, (_, depth) => {
+    const steps = Array.from({ length: depth }, (_, at) => `?n${at + 1} ${step} ?n${at + 2}`)
+    const nodes = Array.from({ length: depth + 1 }, (_, at) => `isBlank(?n${at + 1})`)
+    const last = `?n${depth + 1}`
+    return `${[begin, ...steps, `${last} ?p ?o`].join(' . ')} FILTER(isIRI(?root) && ${nodes.join(' && ')}) BIND(${last} AS ?s)`
+  })
+  const direct = `?root ?p ?o FILTER(isIRI(?root) && isBlank(?o) && ?p IN (${links.join(', ')})) BIND(?root AS ?s)`
+  return `SELECT ?root ?s ?p ?o { ${everywhere(alternatives([direct, ...levels]), isByGraph)} }`
+}
+
+/** A pattern, where there is no union of all graphs for paths: in the default graph, and in each of the others by itself. */
+function everywhere(pattern: string, isByGraph: boolean): string {
+  return isByGraph ? alternatives([pattern, `GRAPH ?graph { ${pattern} }`]) : pattern
+}
+
+function alternatives(patterns: readonly string[]): string {
+  return patterns.map((pattern) => `{ ${pattern} }`).join(' UNION ')
+}
