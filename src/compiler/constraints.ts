@@ -45,11 +45,12 @@ function isOneOf(value: string, iris: readonly string[]): Expression {
 
 /**
  * That the value of a variable matches one of several: numbers and booleans by value, IRIs as terms, strings by the
- * lexical form of every literal that is neither a number nor a boolean.
+ * lexical form of every literal that is neither a number nor a boolean, texts by that of every literal.
  */
 export function matchExpression(value: string, matches: readonly Match[]): Expression {
   const direct: Expression[] = []
   const strings: string[] = []
+  const texts: string[] = []
   for (const match of matches) {
     switch (match.kind) {
       case 'number':
@@ -63,20 +64,23 @@ export function matchExpression(value: string, matches: readonly Match[]): Expre
         break
       case 'string':
         strings.push(match.value)
+        break
+      case 'text':
+        texts.push(match.value)
     }
   }
   const alternatives = [
     ...(direct.length > 0 ? [isIn(variable(value), direct)] : []),
-    ...stringMatches(value, strings),
+    ...stringMatches(value, strings, texts),
   ]
   const [first, ...rest] = alternatives
   if (first === undefined) return term(literal('false', xsd.boolean))
   return rest.reduce((any, one) => call('||', any, one), first)
 }
 
-/** Only a text that could be a well-typed number or boolean has to be told from one. */
-function stringMatches(value: string, strings: readonly string[]): Expression[] {
-  const plain = strings.filter((text) => !looksNumeric(text) && !looksBoolean(text))
+/** Only a string that could be a well-typed number or boolean has to be told from one. */
+function stringMatches(value: string, strings: readonly string[], texts: readonly string[]): Expression[] {
+  const plain = [...strings.filter((text) => !looksNumeric(text) && !looksBoolean(text)), ...texts]
   const numeric = strings.filter(looksNumeric)
   const boolean = strings.filter((text) => looksBoolean(text) && !looksNumeric(text))
   const isLiteral = call('isLiteral', variable(value))

@@ -1,4 +1,5 @@
-import type { FieldShape, ObjectShape, RootShape, TypenameRule } from './plan.ts'
+import type { LeafType } from '../graphql/schema.ts'
+import type { FieldShape, Listing, ObjectShape, RootShape, TypenameRule } from './plan.ts'
 
 /**
  * A shape with the columns of its variables in place of their names, so that a row is read by index. A variable that the
@@ -30,7 +31,13 @@ export interface ObjectLayout {
 /** A field of an object, with its column and its key. */
 export type FieldLayout =
   /** `label` is the key as JSON text with its colon. */
-  | { readonly kind: 'leaf'; readonly label: string; readonly column: number }
+  | {
+      readonly kind: 'leaf'
+      readonly label: string
+      readonly column: number
+      readonly listing: Listing | undefined
+      readonly type: LeafType | undefined
+    }
   | { readonly kind: 'iri'; readonly label: string }
   | {
       readonly kind: 'typename'
@@ -43,6 +50,7 @@ export type FieldLayout =
       readonly label: string
       readonly column: number
       readonly placement: 'nested' | 'lifted' | 'fragment'
+      readonly listing: Listing | undefined
       readonly object: ObjectLayout
     }
 
@@ -74,7 +82,13 @@ export function layOut(root: RootShape, variables: readonly string[]): RootLayou
     const label = `${JSON.stringify(shape.key)}:`
     switch (shape.kind) {
       case 'leaf':
-        return { kind: 'leaf', label, column: column(shape.variable) }
+        return {
+          kind: 'leaf',
+          label,
+          column: column(shape.variable),
+          listing: shape.listing,
+          type: shape.type,
+        }
       case 'iri':
         return { kind: 'iri', label }
       case 'typename':
@@ -90,6 +104,7 @@ export function layOut(root: RootShape, variables: readonly string[]): RootLayou
           label,
           column: column(shape.object.node),
           placement: shape.placement,
+          listing: shape.listing,
           object: object(shape.object),
         }
     }

@@ -1,5 +1,6 @@
 import type { Cell } from '../sparql/solutions.ts'
 import type { ObjectLayout } from './layout.ts'
+import type { Listing } from './plan.ts'
 
 /** An object of the answer in the making: its node, and what its fields have so far, by their index. */
 export interface NodeState {
@@ -70,18 +71,39 @@ function objectOf(objects: ObjectList, node: number | string): NodeState {
 /** So few are found faster by looking at each. */
 const few = 16
 
-/** The cells of a field, one at least, in the order of the store. */
-export function cellsOf(values: Values): readonly (number | string)[] {
-  return typeof values === 'object' ? inOrder(values.cells, (cell) => cell) : [values]
+/** The cells that a field shows, in the order of the store. */
+export function shownCells(
+  values: Values | undefined,
+  listing: Listing | undefined,
+): readonly (number | string)[] {
+  if (values === undefined) return []
+  return typeof values === 'object'
+    ? cut(
+        inOrder(values.cells, (cell) => cell),
+        listing,
+      )
+    : [values]
 }
 
-/** The objects of a field, in the order of the store. */
-export function objectsOf(objects: ObjectList | undefined): readonly NodeState[] {
-  return objects === undefined ? [] : inOrder(objects.states, (state) => state.node)
+/** The objects that a field shows, in the order of the store. */
+export function shownObjects(
+  objects: ObjectList | undefined,
+  listing: Listing | undefined,
+): readonly NodeState[] {
+  return objects === undefined
+    ? []
+    : cut(
+        inOrder(objects.states, (state) => state.node),
+        listing,
+      )
 }
 
-/** Sorts by cell: numbers are the order in which the store saw terms; texts, of terms that it does not hold, come last. */
-function inOrder<T>(members: readonly T[], cellOf: (member: T) => number | string): readonly T[] {
+function cut<T>(members: readonly T[], listing: Listing | undefined): readonly T[] {
+  return listing === 'single' ? members.slice(0, 1) : members
+}
+
+/** Sorted by cell: numbers are the order in which the store saw terms; texts, of terms that it does not hold, come last. */
+export function inOrder<T>(members: readonly T[], cellOf: (member: T) => number | string): readonly T[] {
   const place = (member: T): number => {
     const cell = cellOf(member)
     return typeof cell === 'number' ? cell : Number.POSITIVE_INFINITY

@@ -148,9 +148,13 @@ export type Constraint =
   /** Both lists of one argument: a matching value or none at all. */
   | { readonly kind: 'valueOrAbsent'; readonly path: Path; readonly matches: readonly Match[] }
 
-/** What a value of an argument matches: numbers and booleans by value, strings by lexical form, names by IRI. */
+/**
+ * What a value of an argument matches: numbers and booleans by value, names by IRI, strings by the lexical form of literals
+ * that are neither numbers nor booleans, texts by that of any literal.
+ */
 export type Match =
   | { readonly kind: 'number'; readonly literal: Literal }
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'string'; readonly value: string }
+  | { readonly kind: 'text'; readonly value: string }
   | { readonly kind: 'iri'; readonly iri: string }

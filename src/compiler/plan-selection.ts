@@ -5,9 +5,17 @@ import { constraintExpression, matchExpression } from './constraints.ts'
 import { variablesIn } from './expressions.ts'
 import { expressionsOfField, type Item, type Items, mentionsMany } from './items.ts'
 import { languageConditions } from './language.ts'
-import type { Constraint, FragmentField, PropertyField, Selection, TypenameField } from './operation.ts'
+import type {
+  BoundField,
+  Constraint,
+  Declared,
+  FragmentField,
+  PropertyField,
+  Selection,
+  TypenameField,
+} from './operation.ts'
 import { pathPatterns, pathVariable } from './path-patterns.ts'
-import type { FieldShape } from './plan.ts'
+import type { FieldShape, Listing } from './plan.ts'
 import { planCluster } from './plan-cluster.ts'
 import { addComputed } from './plan-computed.ts'
 import {
@@ -97,7 +105,7 @@ function planItems(
           inner: newDraft(),
           isMany: many.has(field.key),
         })
-        if (!field.hidden) draft.fields.push({ kind: 'leaf', key: field.key, variable: value })
+        if (!field.hidden) draft.fields.push(leafOf(field, value))
         break
       }
       case 'property': {
@@ -143,10 +151,22 @@ function shapeOf({ field, variable: value, inner }: Item): readonly FieldShape[]
         kind: 'object',
         key,
         placement: hidden ? 'lifted' : 'nested',
+        ...listingOf(field.declared),
         object: { node: value, fields: inner.fields },
       },
     ]
-  return hidden ? [] : [{ kind: 'leaf', key, variable: value }]
+  return hidden ? [] : [leafOf(field, value)]
+}
+
+function leafOf({ key, declared }: PropertyField | BoundField, variable: string): FieldShape {
+  const type = declared === undefined || declared.value.kind === 'node' ? undefined : declared.value
+  return { kind: 'leaf', key, variable, ...listingOf(declared), ...(type && { type }) }
+}
+
+function listingOf(declared: Declared | undefined): { readonly listing?: Listing } {
+  if (declared === undefined) return {}
+  if (!declared.isList) return { listing: 'single' }
+  return { listing: declared.isNonNull ? 'nonNullList' : 'list' }
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { LeafType } from '../graphql/schema.ts'
 import type { Comparator, Operation, SelectQuery, Slice } from '../sparql/algebra.ts'
 
 /**
@@ -69,11 +70,20 @@ export interface ObjectShape {
   readonly fields: readonly FieldShape[]
 }
 
+/**
+ * How a field that is declared shows what it has: the first by the store's order, or an array of all. What is not declared
+ * shows one value as itself and several as an array. `nonNullList`: in the form `graphql` an array even of nothing.
+ */
+export type Listing = 'single' | 'list' | 'nonNullList'
+
 /** The values of a variable, in an object: scalars and node identifiers. */
 export interface LeafShape {
   readonly kind: 'leaf'
   readonly key: string
   readonly variable: string
+  readonly listing?: Listing
+  /** What values are shown as, where they fit. */
+  readonly type?: LeafType
 }
 
 /** The full IRI (or `_:label`) of a node: one value, there where the node is. */
@@ -110,6 +120,7 @@ export interface NestedShape {
    * because a fragment that may not apply is no object (`fragment`).
    */
   readonly placement: 'nested' | 'lifted' | 'fragment'
+  readonly listing?: Listing
   readonly object: ObjectShape
 }
 

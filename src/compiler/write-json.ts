@@ -1,11 +1,11 @@
-import { jsonOfTerm } from '../rdf/json.ts'
 import type { Namer } from '../rdf/namespaces.ts'
 import type { Term } from '../rdf/term.ts'
 import type { FieldLayout, ObjectLayout } from './layout.ts'
-import { cellsOf, type NodeState, objectsOf } from './node-state.ts'
-import type { TypenameRule } from './plan.ts'
+import { createLeafText } from './leaf-text.ts'
+import { inOrder, type NodeState, shownCells, shownObjects } from './node-state.ts'
+import type { Listing, TypenameRule } from './plan.ts'
 
-/** `nodes` leaves out keys without a value, `graphql` gives them as `null`. */
+/** `nodes` leaves out keys without a value, `graphql` gives them as `null`, or as the empty list that they are declared. */
 export type AnswerForm = 'nodes' | 'graphql'
 
 /** Writes objects of the answer as JSON text. */
@@ -25,6 +25,15 @@ interface Part {
 interface Gathered {
   readonly values: Map<number | string, string>
   readonly objects: Map<number | string, Part[]>
+  listing: Listing | undefined
+  /** Labels of the hidden fields on the way to the field; fields of several places do not decide for one another. */
+  readonly place: string
+}
+
+/** Where fields stand that go into an object: `single` and no place in the object itself. */
+interface Surroundings {
+  readonly listing: Listing | undefined
+  readonly place: string
 }
 
 /** A writer of terms by the cells that stand for them; `namer` gives the GraphQL name of an IRI. */
@@ -33,35 +42,39 @@ export function createJsonWriter(
   namer: Namer,
   form: AnswerForm,
 ): JsonWriter {
-  const missing = form === 'graphql' ? 'null' : undefined
-  const identifier = (cell: number | string): string => jsonOfTerm(termOf(cell), namer)
+  const leafText = createLeafText(namer)
+  const identifier = (cell: number | string): string => leafText(termOf(cell), undefined)
   return { node, identifier }
 
   function node(state: NodeState, layout: ObjectLayout): string {
     if (layout.isMerged) return merged([{ state, layout }])
     let text = ''
     layout.fields.forEach((field, index) => {
-      const value = fieldText(state, field, index) ?? missing
+      const value = fieldText(state, field, index)
       if (value !== undefined) text += `${text === '' ? '' : ','}${field.label}${value}`
     })
     return `{${text}}`
   }
 
-  /** `undefined` where the node has no value. */
+  /** `undefined` where the key is left out. */
   function fieldText(state: NodeState, field: FieldLayout, index: number): string | undefined {
     switch (field.kind) {
       case 'iri':
         return iriText(termOf(state.node))
       case 'typename':
         return JSON.stringify(typename(field.type, state.values[index]))
-      case 'leaf': {
-        const values = state.values[index]
-        if (values === undefined) return undefined
-        if (typeof values !== 'object') return identifier(values)
-        return listText(cellsOf(values).map(identifier))
-      }
+      case 'leaf':
+        return listText(
+          shownCells(state.values[index], field.listing).map((cell) => leafText(termOf(cell), field.type)),
+          field.listing,
+          form,
+        )
       case 'object':
-        return listText(objectsOf(state.objects[index]).map((object) => node(object, field.object)))
+        return listText(
+          shownObjects(state.objects[index], field.listing).map((object) => node(object, field.object)),
+          field.listing,
+          form,
+        )
     }
   }
 
@@ -70,26 +83,27 @@ export function createJsonWriter(
     const keys = new Map<string, Gathered>()
     for (const layout of new Set(parts.map((part) => part.layout))) {
       const states = parts.flatMap((part) => (part.layout === layout ? part.state : []))
-      reserve(layout, states, keys)
+      reserve(layout, states, keys, { listing: 'single', place: '' })
     }
     for (const part of parts) gather(part, keys)
     let text = ''
-    for (const [label, { values, objects }] of keys) {
-      const objectTexts = [...objects.values()].map((one) => merged(one))
-      const value = listText([...values.values(), ...objectTexts]) ?? missing
+    for (const [label, { values, objects, listing }] of keys) {
+      const texts = [...shown(values, listing), ...shown(objects, listing).map((one) => merged(one))]
+      const value = listText(texts, listing, form)
       if (value !== undefined) text += `${text === '' ? '' : ','}${label}${value}`
     }
     return `{${text}}`
   }
 
-  function gather({ state, layout }: Part, keys: Map<string, Gathered>): void {
+  function gather({ state, layout }: Part, keys: ReadonlyMap<string, Gathered>): void {
     layout.fields.forEach((field, index) => {
       if (field.kind === 'object' && field.placement !== 'nested') {
-        for (const object of objectsOf(state.objects[index]))
+        for (const object of shownObjects(state.objects[index], field.listing))
           gather({ state: object, layout: field.object }, keys)
         return
       }
-      const gathered = gatheredOf(field.label, keys)
+      const gathered = keys.get(field.label)
+      if (gathered === undefined) return
       switch (field.kind) {
         case 'iri':
           gathered.values.set(state.node, iriText(termOf(state.node)))
@@ -99,14 +113,12 @@ export function createJsonWriter(
           gathered.values.set(name, JSON.stringify(name))
           break
         }
-        case 'leaf': {
-          const values = state.values[index]
-          for (const cell of values === undefined ? [] : cellsOf(values))
-            gathered.values.set(cell, identifier(cell))
+        case 'leaf':
+          for (const cell of shownCells(state.values[index], field.listing))
+            gathered.values.set(cell, leafText(termOf(cell), field.type))
           break
-        }
         case 'object':
-          for (const object of objectsOf(state.objects[index])) {
+          for (const object of shownObjects(state.objects[index], field.listing)) {
             const parts = gathered.objects.get(object.node)
             const part = { state: object, layout: field.object }
             if (parts === undefined) gathered.objects.set(object.node, [part])
@@ -117,21 +129,32 @@ export function createJsonWriter(
   }
 
   /** Gives keys the place that they have in the selection set, before there are values. */
-  function reserve(layout: ObjectLayout, states: readonly NodeState[], keys: Map<string, Gathered>): void {
+  function reserve(
+    layout: ObjectLayout,
+    states: readonly NodeState[],
+    keys: Map<string, Gathered>,
+    around: Surroundings,
+  ): void {
     layout.fields.forEach((field, index) => {
       if (field.kind !== 'object' || field.placement === 'nested') {
-        gatheredOf(field.label, keys)
+        const own = field.kind === 'iri' || field.kind === 'typename' ? 'single' : field.listing
+        feed(field.label, { ...around, listing: listingWithin(around.listing, own) }, keys)
         return
       }
-      const objects = states.flatMap((state) => objectsOf(state.objects[index]))
-      // A fragment that does not apply has no keys; lifted fields have theirs, with a value or not.
-      if (field.placement === 'lifted' || objects.length > 0) reserve(field.object, objects, keys)
+      const objects = states.flatMap((state) => shownObjects(state.objects[index], field.listing))
+      if (field.placement === 'lifted') {
+        const listing = listingWithin(around.listing, field.listing)
+        reserve(field.object, objects, keys, { listing, place: around.place + field.label })
+      } else if (objects.length > 0) {
+        // A fragment that does not apply has no keys; lifted fields have theirs, with a value or not.
+        reserve(field.object, objects, keys, around)
+      }
     })
   }
 
   function typename(rule: TypenameRule, values: NodeState['values'][number]): string {
     if (rule.kind === 'fixed') return rule.name
-    const named = values === undefined ? [] : cellsOf(values).map((cell) => nameOf(termOf(cell), rule.names))
+    const named = shownCells(values, undefined).map((cell) => nameOf(termOf(cell), rule.names))
     return named.filter((name) => name !== undefined).sort()[0] ?? rule.otherwise
   }
 
@@ -141,18 +164,46 @@ export function createJsonWriter(
   }
 }
 
-function gatheredOf(label: string, keys: Map<string, Gathered>): Gathered {
-  let gathered = keys.get(label)
+/** Notes that a field goes into a key: a list makes it one; what several places say otherwise holds for none. */
+function feed(label: string, { listing, place }: Surroundings, keys: Map<string, Gathered>): void {
+  const gathered = keys.get(label)
   if (gathered === undefined) {
-    gathered = { values: new Map(), objects: new Map() }
-    keys.set(label, gathered)
+    keys.set(label, { values: new Map(), objects: new Map(), listing, place })
+  } else if (listing === 'nonNullList' || (listing === 'list' && !isList(gathered.listing))) {
+    gathered.listing = listing
+  } else if (!isList(gathered.listing) && (listing === undefined || place !== gathered.place)) {
+    gathered.listing = undefined
   }
-  return gathered
 }
 
-/** One value as itself, several as a list, none as `undefined`. */
-function listText(texts: readonly string[]): string | undefined {
-  return texts.length > 1 ? `[${texts.join(',')}]` : texts[0]
+/** How a field shows what it has in an object around the one that it is a field of. */
+function listingWithin(around: Listing | undefined, own: Listing | undefined): Listing | undefined {
+  if (isList(around)) return around
+  return around === 'single' || isList(own) ? own : undefined
+}
+
+/** The members that a key shows, in order of arrival. */
+function shown<T>(members: ReadonlyMap<number | string, T>, listing: Listing | undefined): readonly T[] {
+  if (listing !== 'single' || members.size < 2) return [...members.values()]
+  const [first] = inOrder([...members], ([cell]) => cell)
+  return first === undefined ? [] : [first[1]]
+}
+
+function isList(listing: Listing | undefined): boolean {
+  return listing === 'list' || listing === 'nonNullList'
+}
+
+/** What a key holds; `undefined` where it is left out. Of a single one no more than one text is given. */
+function listText(
+  texts: readonly string[],
+  listing: Listing | undefined,
+  form: AnswerForm,
+): string | undefined {
+  if (texts.length === 0) {
+    if (form === 'nodes') return undefined
+    return listing === 'nonNullList' ? '[]' : 'null'
+  }
+  return texts.length > 1 || isList(listing) ? `[${texts.join(',')}]` : texts[0]
 }
 
 /** The full IRI of a node, `_:label` of a blank one; a literal, which has none, as its lexical form. */
