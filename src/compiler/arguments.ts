@@ -1,11 +1,78 @@
-import type { ArgumentNode, ASTNode } from 'graphql'
-import { propertyPath } from '../graphql/schema.ts'
-import { isAbsoluteIri } from '../rdf/iri.ts'
-import { iriOfName } from '../rdf/namespaces.ts'
-import { literal, xsd } from '../rdf/term.ts'
-import type { Constraint, Match } from './operation.ts'
-import { iriOf, type Resolution, report } from './resolution.ts'
+import type { ArgumentNode, ASTNode, FieldNode } from 'graphql'
+import type { LeafType, Path } from '../graphql/schema.ts'
+import type { ArgumentMeanings } from './naming.ts'
+import { nodeIri } from './node-iri.ts'
+import type { Constraint, Match, OrderKey } from './operation.ts'
+import { type GivenValue, readCount, readOrder } from './paging.ts'
+import { type Resolution, report } from './resolution.ts'
+import { declaredMatches, matchOf, valuesOf } from './value-matches.ts'
 import { type InputValue, literalValue } from './variables.ts'
+
+/** What the arguments of a field say. */
+export interface FieldArguments {
+  readonly constraints: readonly Constraint[]
+  readonly order: readonly OrderKey[]
+  readonly skip: number
+  readonly first?: number
+}
+
+/** Reads the arguments of a field, those too that stand where none are given. */
+export function fieldArguments(
+  resolution: Resolution,
+  field: FieldNode,
+  meanings: ArgumentMeanings,
+): FieldArguments {
+  const constraints: Constraint[] = []
+  let order: readonly OrderKey[] = []
+  let first: number | undefined
+  let skip = 0
+  for (const given of givenValues(resolution, field, meanings)) {
+    const meaning = meanings.argument(given.name, given.node)
+    switch (meaning?.kind) {
+      case undefined:
+        break
+      case 'first':
+        first = readCount(resolution, given)
+        break
+      case 'skip':
+        skip = readCount(resolution, given) ?? 0
+        break
+      case 'orderBy':
+        order = readOrder(resolution, { ...given, value: meaning.complete(given.value) }, meanings)
+        break
+      case 'iri':
+        constraints.push(...nodeConstraint(resolution, given))
+        break
+      case 'property':
+        constraints.push(...valueConstraint(resolution, given, meaning.path, meaning.value))
+    }
+  }
+  return { constraints, order, skip, ...(first !== undefined && { first }) }
+}
+
+function givenValues(
+  resolution: Resolution,
+  field: FieldNode,
+  { defaults }: ArgumentMeanings,
+): readonly GivenValue[] {
+  const values = argumentValues(resolution, field.arguments)
+  return [
+    ...[...values].map(([name, { value, node }]) => ({
+      name,
+      value,
+      node: node.name,
+      valueNode: node.value,
+    })),
+    ...defaults
+      .filter(({ name }) => !values.has(name))
+      .map(({ name, value }) => ({
+        name,
+        value: literalValue(value, resolution.variables, resolution.errors),
+        node: field,
+        valueNode: field,
+      })),
+  ]
+}
 
 /** The arguments of one field by name. Reports one that stands twice. */
 export function argumentValues(
@@ -23,80 +90,52 @@ export function argumentValues(
   return values
 }
 
-/** The condition that the argument `name: value` puts on a node. */
-export function constraint(
+/** That a value of the path is one of those given; none where they are wrong, which is reported. */
+function valueConstraint(
   resolution: Resolution,
-  name: string,
-  value: InputValue,
-  node: ArgumentNode,
-): Constraint | undefined {
-  if (name === 'iri') return nodeConstraint(resolution, value, node)
-  const path = propertyPath(iriOf(resolution, name, node.name))
+  { name, value, node, valueNode }: GivenValue,
+  path: Path,
+  type: LeafType | undefined,
+): readonly Constraint[] {
   const items = value.kind === 'list' ? value.items : [value]
   const matches: Match[] = []
   for (const item of items) {
     if (item.kind === 'null') continue
-    const match = matchOf(resolution, item, node)
-    if (match === undefined) {
-      const message = `"${name}" takes a number, string, boolean, name or null, or a list of those.`
-      report(resolution, 'BAD_USER_INPUT', message, node.value)
-      return undefined
+    const found = itemMatches(resolution, item, type, node)
+    if (found === undefined) {
+      report(resolution, 'BAD_USER_INPUT', `"${name}" takes ${valuesOf(type)}.`, valueNode)
+      return []
     }
-    matches.push(match)
+    matches.push(...found)
   }
-  if (!items.some((item) => item.kind === 'null')) return { kind: 'value', path, matches }
-  return matches.length === 0 ? { kind: 'absent', path } : { kind: 'valueOrAbsent', path, matches }
+  if (!items.some((item) => item.kind === 'null')) return [{ kind: 'value', path, matches }]
+  return [matches.length === 0 ? { kind: 'absent', path } : { kind: 'valueOrAbsent', path, matches }]
+}
+
+function itemMatches(
+  resolution: Resolution,
+  item: InputValue,
+  type: LeafType | undefined,
+  node: ASTNode,
+): readonly Match[] | undefined {
+  if (type !== undefined) return declaredMatches(resolution, item, type, node)
+  const match = matchOf(resolution, item, node)
+  return match && [match]
 }
 
 function nodeConstraint(
   resolution: Resolution,
-  value: InputValue,
-  node: ArgumentNode,
-): Constraint | undefined {
+  { value, node, valueNode }: GivenValue,
+): readonly Constraint[] {
   const iris: string[] = []
   for (const item of value.kind === 'list' ? value.items : [value]) {
     if (item.kind === 'name') iris.push(nodeIri(resolution, item.name, node))
     else if (item.kind === 'string') iris.push(nodeIri(resolution, item.value, node))
     else {
       const message = '"iri" takes an IRI in quotes, a name, or a list of those.'
-      report(resolution, 'BAD_USER_INPUT', message, node.value)
-      return undefined
+      report(resolution, 'BAD_USER_INPUT', message, valueNode)
+      return []
     }
   }
-  return { kind: 'node', iris: [...new Set(iris)] }
-}
-
-const graphqlName = /^[_A-Za-z][_0-9A-Za-z]*$/
-
-const blankLabel = /^_:[\p{L}\p{N}_.-]+$/u
-
-/** The IRI that a text names: a name as the answers write it, else an absolute IRI or `_:label`. */
-export function nodeIri(resolution: Resolution, text: string, node: ASTNode): string {
-  if (graphqlName.test(text)) return iriOfName(text, resolution.namespaces, resolution.aliases)
-  if (!isAbsoluteIri(text) && !blankLabel.test(text)) {
-    report(resolution, 'BAD_USER_INPUT', `"${text}" is neither an absolute IRI nor a name.`, node)
-  }
-  return text
-}
-
-function matchOf(resolution: Resolution, value: InputValue, node: ArgumentNode): Match | undefined {
-  switch (value.kind) {
-    case 'integer':
-      return { kind: 'number', literal: literal(value.text, xsd.integer) }
-    case 'float':
-      return {
-        kind: 'number',
-        literal: literal(value.text, /e/i.test(value.text) ? xsd.double : xsd.decimal),
-      }
-    case 'boolean':
-      return { kind: 'boolean', value: value.value }
-    case 'string':
-      return { kind: 'string', value: value.value }
-    case 'name':
-      return { kind: 'iri', iri: nodeIri(resolution, value.name, node) }
-    case 'null':
-    case 'list':
-    case 'object':
-      return undefined
-  }
+  return [{ kind: 'node', iris: [...new Set(iris)] }]
 }

@@ -1,10 +1,10 @@
 import { type ASTNode, type FieldNode, Kind, print, type SelectionSetNode } from 'graphql'
-import { iriOfName } from '../rdf/namespaces.ts'
 import { nearestName } from '../rdf/nearest-name.ts'
 import { type ExpressionText, type FieldDirectives, fieldDirectives, type Place } from './field-directives.ts'
 import { limitMessage } from './limits.ts'
+import type { Scope, TypeMeaning } from './naming.ts'
 import { RefusedQuery, refusal } from './refused-query.ts'
-import { iriOf, type Resolution, report } from './resolution.ts'
+import { type Resolution, report } from './resolution.ts'
 
 /** The fields of one response name in a selection set, merged as GraphQL merges them. */
 export interface CollectedField {
@@ -13,28 +13,24 @@ export interface CollectedField {
   /** The first of the fields: name, arguments, directives and place stand for all. */
   readonly node: FieldNode
   readonly directives: FieldDirectives
+  /** What its name means is asked of; absent at the top level. */
+  readonly scope: Scope | undefined
   readonly selectionSets: readonly SelectionSetNode[]
 }
 
-/** A fragment on a type other than that of the selection set around it. */
+/** A fragment on a type that not every object of the selection set around it is of. */
 export interface CollectedFragment {
   readonly kind: 'fragment'
   readonly key: string
-  readonly type: string
+  readonly type: TypeMeaning
   readonly selectionSets: readonly SelectionSetNode[]
-}
-
-/** A type by the name that the document gives it. */
-export interface NamedType {
-  readonly name: string
-  readonly iri: string
 }
 
 /** A selection set with its fragments spread. */
 export interface Collected {
   readonly fields: readonly (CollectedField | CollectedFragment)[]
   /** Types that `@type` asks for. */
-  readonly types: readonly NamedType[]
+  readonly types: readonly TypeMeaning[]
   readonly filters: readonly ExpressionText[]
 }
 
@@ -42,7 +38,7 @@ interface Collecting {
   readonly resolution: Resolution
   readonly place: Place
   readonly fields: Map<string, CollectedField | CollectedFragment>
-  readonly types: Map<string, NamedType>
+  readonly types: Map<string, TypeMeaning>
   readonly filters: ExpressionText[]
 }
 
@@ -50,16 +46,16 @@ interface Collecting {
  * The fields of selection sets with fragments spread, in order of first appearance, without those that `@skip` or
  * `@include` leave out (GraphQL specification, 6.3.2 CollectFields).
  *
- * @param enclosing IRI of the type that encloses the selection sets, where one is known.
+ * @param scope what names in them mean; absent at the top level.
  */
 export function collectFields(
   resolution: Resolution,
   selectionSets: readonly SelectionSetNode[],
-  enclosing: string | undefined,
-  place: Place,
+  scope?: Scope,
 ): Collected {
+  const place = scope === undefined ? 'root' : 'field'
   const collecting: Collecting = { resolution, place, fields: new Map(), types: new Map(), filters: [] }
-  for (const selectionSet of selectionSets) collectInto(collecting, selectionSet, enclosing)
+  for (const selectionSet of selectionSets) collectInto(collecting, selectionSet, scope)
   return {
     fields: [...collecting.fields.values()],
     types: [...collecting.types.values()],
@@ -67,22 +63,18 @@ export function collectFields(
   }
 }
 
-function collectInto(
-  collecting: Collecting,
-  selectionSet: SelectionSetNode,
-  enclosing: string | undefined,
-): void {
+function collectInto(collecting: Collecting, selectionSet: SelectionSetNode, scope: Scope | undefined): void {
   const { resolution } = collecting
   for (const selection of selectionSet.selections) {
     count(resolution, selection)
     switch (selection.kind) {
       case Kind.FIELD:
-        collectField(collecting, selection)
+        collectField(collecting, selection, scope)
         break
       case Kind.INLINE_FRAGMENT: {
         const { included } = fieldDirectives(resolution, selection.directives, 'fragment')
         const type = selection.typeCondition?.name.value
-        if (included) collectFragment(collecting, selection, selection.selectionSet, type, enclosing)
+        if (included) collectFragment(collecting, selection, selection.selectionSet, type, scope)
         break
       }
       case Kind.FRAGMENT_SPREAD: {
@@ -95,7 +87,7 @@ function collectInto(
           report(resolution, 'GRAPHQL_VALIDATION_FAILED', `Unknown fragment "${name}".${hint}`, selection)
         } else if (included) {
           const type = fragment.typeCondition.name.value
-          collectFragment(collecting, selection, fragment.selectionSet, type, enclosing)
+          collectFragment(collecting, selection, fragment.selectionSet, type, scope)
         }
       }
     }
@@ -107,40 +99,39 @@ function collectFragment(
   node: ASTNode,
   selectionSet: SelectionSetNode,
   type: string | undefined,
-  enclosing: string | undefined,
+  scope: Scope | undefined,
 ): void {
-  const { resolution, place, fields } = collecting
-  const iri = type === undefined ? undefined : iriOfName(type, resolution.namespaces, resolution.aliases)
+  const { fields } = collecting
   // The root has no type of the data: a fragment's name for it (`Query`) can be any.
-  if (iri === undefined || iri === enclosing || place === 'root') {
-    collectInto(collecting, selectionSet, enclosing)
+  const meaning = type === undefined ? undefined : scope?.type(type, node)
+  if (meaning === undefined || meaning.isEnclosing) {
+    collectInto(collecting, selectionSet, meaning?.scope ?? scope)
     return
   }
-  iriOf(resolution, type ?? '', node)
   const key = `... on ${type} (${fields.size})`
-  fields.set(key, { kind: 'fragment', key, type: iri, selectionSets: [selectionSet] })
+  fields.set(key, { kind: 'fragment', key, type: meaning, selectionSets: [selectionSet] })
 }
 
-function collectField(collecting: Collecting, node: FieldNode): void {
+function collectField(collecting: Collecting, node: FieldNode, scope: Scope | undefined): void {
   const { resolution, fields } = collecting
   const directives = fieldDirectives(resolution, node.directives, collecting.place)
   if (!directives.included) return
   collecting.filters.push(...directives.filters)
-  if (directives.isType) {
-    collectType(collecting, node, directives)
+  if (directives.isType && scope !== undefined) {
+    collectType(collecting, node, directives, scope)
     return
   }
   const key = node.alias?.value ?? node.name.value
   const selectionSets = node.selectionSet === undefined ? [] : [node.selectionSet]
   const other = fields.get(key)
   if (other === undefined || other.kind === 'fragment') {
-    fields.set(key, { kind: 'field', key, node, directives, selectionSets })
+    fields.set(key, { kind: 'field', key, node, directives, scope, selectionSets })
     return
   }
   // As in GraphQL, a field is there where any of its occurrences is: one without a condition settles it.
   const isAlways = other.directives.when.length === 0 || directives.when.length === 0
   const isSameWhen = isAlways || conditionText(other.directives) === conditionText(directives)
-  if (identity(other.node) !== identity(node) || !isSameWhen) {
+  if (identity(other.node, other.scope) !== identity(node, scope) || !isSameWhen) {
     const message = `Two different fields would both answer as "${key}". Give one of them an alias.`
     report(resolution, 'GRAPHQL_VALIDATION_FAILED', message, node)
   }
@@ -156,9 +147,14 @@ function collectField(collecting: Collecting, node: FieldNode): void {
 }
 
 /** A field with `@type` filters the object around it, and lends it its own fields. */
-function collectType(collecting: Collecting, node: FieldNode, directives: FieldDirectives): void {
+function collectType(
+  collecting: Collecting,
+  node: FieldNode,
+  directives: FieldDirectives,
+  scope: Scope,
+): void {
   const { resolution, types } = collecting
-  const type = iriOf(resolution, node.name.value, node.name)
+  const type = scope.type(node.name.value, node.name)
   const { optional, hidden, bind, when, languages } = directives
   if (optional || hidden || bind !== undefined || when.length > 0 || languages !== undefined || node.alias) {
     const message =
@@ -169,8 +165,9 @@ function collectType(collecting: Collecting, node: FieldNode, directives: FieldD
     const message = `"${node.name.value}" is a type here and takes no arguments.`
     report(resolution, 'GRAPHQL_VALIDATION_FAILED', message, node)
   }
-  types.set(type, { name: node.name.value, iri: type })
-  if (node.selectionSet !== undefined) collectInto(collecting, node.selectionSet, type)
+  if (type === undefined) return
+  types.set(type.classes.join(' '), type)
+  if (node.selectionSet !== undefined) collectInto(collecting, node.selectionSet, type.scope)
 }
 
 /** Fragments that spread fragments can make 2^n fields of n lines: the limit ends that at once. */
@@ -182,10 +179,11 @@ function count(resolution: Resolution, node: ASTNode): void {
 }
 
 /** What two fields of one response name have to share to be one field: name, arguments, and how they are shown. */
-function identity(node: FieldNode): string {
+function identity(node: FieldNode, scope: Scope | undefined): string {
   const directives = (node.directives ?? []).filter(({ name }) => !mergeable.has(name.value))
   return JSON.stringify([
     node.name.value,
+    scope?.identity(node.name.value),
     node.selectionSet !== undefined,
     (node.arguments ?? []).map(print).sort(),
     directives.map(print).sort(),

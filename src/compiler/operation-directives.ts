@@ -1,5 +1,7 @@
 import type { ArgumentNode, DirectiveNode, GraphQLError, OperationDefinitionNode, ValueNode } from 'graphql'
 import { Kind } from 'graphql'
+import { otherMeaning } from '../graphql/other-meaning.ts'
+import type { Schema } from '../graphql/schema.ts'
 import { isAbsoluteIri } from '../rdf/iri.ts'
 import { iriOfName, type Namespaces } from '../rdf/namespaces.ts'
 import { nearestName } from '../rdf/nearest-name.ts'
@@ -17,12 +19,16 @@ export interface OperationNames {
 
 const operationDirectives = ['prefix', 'config']
 
-/** Reads `@prefix` and `@config` of an operation; what is wrong with them is reported to `errors`. */
+/**
+ * Reads `@prefix` and `@config` of an operation; what is wrong with them is reported to `errors`. No name can be given another
+ * IRI than the schema declares.
+ */
 export function operationNames(
   operation: OperationDefinitionNode,
   stored: Namespaces,
   variables: VariableValues,
   errors: GraphQLError[],
+  schema?: Schema,
 ): OperationNames {
   const namespaces = new Map(stored)
   const aliases = new Map<string, string>()
@@ -33,7 +39,7 @@ export function operationNames(
         readIris(directive.arguments ?? [], namespaces, errors)
         break
       case 'config':
-        graphArguments.push(...readConfig(directive, aliases, errors))
+        graphArguments.push(...readConfig(directive, aliases, errors, schema))
         break
       default: {
         const near = nearestName(directive.name.value, operationDirectives)
@@ -58,11 +64,19 @@ function readConfig(
   directive: DirectiveNode,
   aliases: Map<string, string>,
   errors: GraphQLError[],
+  schema: Schema | undefined,
 ): readonly ArgumentNode[] {
   const graphs: ArgumentNode[] = []
   for (const argument of directive.arguments ?? []) {
     if (argument.name.value === 'alias' && argument.value.kind === Kind.OBJECT) {
       readIris(argument.value.fields, aliases, errors)
+      for (const { name } of argument.value.fields) {
+        const iri = aliases.get(name.value)
+        const other = schema && iri !== undefined ? otherMeaning(schema, name.value, iri) : undefined
+        if (other === undefined) continue
+        const message = `"${name.value}" stands for ${other} in the schema: @config cannot give it another IRI.`
+        addError(errors, refusal('GRAPHQL_VALIDATION_FAILED', message, name))
+      }
     } else if (argument.name.value === 'alias') {
       const message = '"alias" of @config is an object of names and IRIs: {name: "http://…"}.'
       addError(errors, refusal('BAD_USER_INPUT', message, argument.value))

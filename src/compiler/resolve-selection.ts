@@ -1,38 +1,38 @@
 import type { FieldNode, SelectionSetNode } from 'graphql'
-import { propertyPath } from '../graphql/schema.ts'
 import { call, type Expression } from '../sparql/algebra.ts'
-import { argumentValues, constraint } from './arguments.ts'
+import { fieldArguments } from './arguments.ts'
 import { type CollectedField, type CollectedFragment, collectFields } from './collect-fields.ts'
 import { type FieldNames, isTrue, resolveExpression, variablesIn } from './expressions.ts'
 import type { FieldDirectives } from './field-directives.ts'
 import { limitMessage } from './limits.ts'
-import type { Constraint, Field, Selection, Typename } from './operation.ts'
+import type { Scope } from './naming.ts'
+import type { Field, Selection, Typename } from './operation.ts'
 import { RefusedQuery, refusal } from './refused-query.ts'
-import { iriOf, type Resolution, report } from './resolution.ts'
+import { type Resolution, report } from './resolution.ts'
 
 /**
  * Resolves the selection set of an object; `undefined` where there is none.
  *
- * @param enclosing IRI of the object's type, where one is known.
+ * @param scope what the names in it mean.
  * @param depth how many selection sets it is within, the operation's own included.
- * @param typename what names the object's type; absent: a type that `@type` asks for, else the classes of the node.
+ * @param typename what names the object's type, in place of the scope.
  */
 export function resolveSelection(
   resolution: Resolution,
   selectionSets: readonly SelectionSetNode[],
-  enclosing: string | undefined,
+  scope: Scope,
   depth: number,
-  typename?: Typename,
+  typename?: () => Typename,
 ): Selection | undefined {
   if (selectionSets.length === 0) return undefined
   if (depth >= resolution.limits.depth) {
     const message = limitMessage('levels of nested fields', resolution.limits.depth, 'more')
     throw new RefusedQuery([refusal('LIMIT_EXCEEDED', message, selectionSets[0])])
   }
-  const collected = collectFields(resolution, selectionSets, enclosing, 'field')
+  const collected = collectFields(resolution, selectionSets, scope)
   const names = fieldNames(collected.fields)
   const [asked] = collected.types
-  const ownName: Typename = typename ?? (asked ? { kind: 'fixed', name: asked.name } : { kind: 'stated' })
+  const ownName = typename ?? (() => scope.typename(asked?.name))
   const fields = collected.fields
     .map((field) => resolveField(resolution, field, names, depth, ownName))
     .filter((field) => field !== undefined)
@@ -40,7 +40,7 @@ export function resolveSelection(
     .map((filter) => resolveExpression(resolution, filter, names))
     .filter((filter) => filter !== undefined)
   checkCircles(resolution, fields, collected.fields)
-  return { fields, types: collected.types.map(({ iri }) => [iri]), filters }
+  return { fields, types: collected.types.map(({ classes }) => classes), filters }
 }
 
 /** What `$name` refers to: the field of that response name, else the field of that name. */
@@ -60,50 +60,83 @@ function resolveField(
   field: CollectedField | CollectedFragment,
   names: FieldNames,
   depth: number,
-  typename: Typename,
+  typename: () => Typename,
 ): Field | undefined {
   const { key } = field
   if (field.kind === 'fragment') {
-    const selection = resolveSelection(resolution, field.selectionSets, field.type, depth + 1, typename)
-    return selection && { kind: 'fragment', key, types: [field.type], selection }
+    const { classes, scope } = field.type
+    const selection = resolveSelection(resolution, field.selectionSets, scope, depth + 1, typename)
+    return selection && { kind: 'fragment', key, types: classes, selection }
   }
-  const { node, directives } = field
+  const { node, directives, scope } = field
   const name = node.name.value
-  const { optional, hidden, languages } = directives
+  const { optional, hidden } = directives
   const when = conditionOf(resolution, directives, names)
-  const isProperty = directives.bind === undefined && name !== 'iri' && name !== '__typename'
-  if (languages !== undefined && (!isProperty || node.selectionSet !== undefined)) {
-    const why = isProperty ? `"${name}" has fields` : `"${name}" is no property`
-    report(resolution, 'GRAPHQL_VALIDATION_FAILED', `"@lang" chooses among texts; ${why}.`, node)
-  }
   if (directives.bind !== undefined) {
+    checkLanguages(resolution, field, `"${name}" is no property`)
     checkBuiltIn(resolution, node, `"${name}" is computed by @bind`)
     const expression = resolveExpression(resolution, directives.bind, names)
-    return expression && { kind: 'bound', key, expression, optional, hidden, ...(when && { when }) }
+    const declared = scope?.computed(name)
+    return (
+      expression && {
+        kind: 'bound',
+        key,
+        expression,
+        optional,
+        hidden,
+        ...(when && { when }),
+        ...(declared && { declared }),
+      }
+    )
   }
-  if (name === 'iri' || name === '__typename') {
-    checkBuiltIn(resolution, node, `"${name}" is built in`)
-    if (when !== undefined) {
-      const message = `"${name}" is there for every node: @skip and @include take true or false on it.`
-      report(resolution, 'GRAPHQL_VALIDATION_FAILED', message, node)
+  if (name === '__typename') {
+    checkStated(resolution, field, when)
+    return { kind: 'typename', key, hidden, name: typename() }
+  }
+  const meaning = isReserved(resolution, node) ? undefined : scope?.field(node)
+  switch (meaning?.kind) {
+    case undefined:
+      return undefined
+    case 'iri':
+      checkStated(resolution, field, when)
+      return { kind: 'iri', key, hidden }
+    case 'property': {
+      if (node.selectionSet !== undefined) checkLanguages(resolution, field, `"${name}" has fields`)
+      const { path, declared, scope: inner } = meaning
+      const own = inner && resolveSelection(resolution, field.selectionSets, inner, depth + 1)
+      const selection = own && hidden ? withoutTypenames(own) : own
+      const { languages } = directives
+      return {
+        kind: 'property',
+        key,
+        path,
+        ...(declared && { declared }),
+        optional,
+        hidden,
+        ...(when && { when }),
+        ...(languages && { languages }),
+        constraints: fieldArguments(resolution, node, meaning.arguments).constraints,
+        ...(selection && { selection }),
+      }
     }
-    return name === 'iri' ? { kind: 'iri', key, hidden } : { kind: 'typename', key, hidden, name: typename }
   }
-  if (isReserved(resolution, node)) return undefined
-  const path = propertyPath(iriOf(resolution, name, node.name))
-  const own = resolveSelection(resolution, field.selectionSets, undefined, depth + 1)
-  const selection = own && hidden ? withoutTypenames(own) : own
-  return {
-    kind: 'property',
-    key,
-    path,
-    optional,
-    hidden,
-    ...(when && { when }),
-    ...(languages && { languages }),
-    constraints: resolveConstraints(resolution, node),
-    ...(selection && { selection }),
-  }
+}
+
+/** Reports `@lang` on a field that has no texts to choose among. */
+function checkLanguages(resolution: Resolution, { node, directives }: CollectedField, why: string): void {
+  if (directives.languages === undefined) return
+  report(resolution, 'GRAPHQL_VALIDATION_FAILED', `"@lang" chooses among texts; ${why}.`, node)
+}
+
+/** Reports what a field that is built in, and there for every node, cannot have. */
+function checkStated(resolution: Resolution, field: CollectedField, when: Expression | undefined): void {
+  const { node } = field
+  const name = node.name.value
+  checkLanguages(resolution, field, `"${name}" is no property`)
+  checkBuiltIn(resolution, node, `"${name}" is built in`)
+  if (when === undefined) return
+  const message = `"${name}" is there for every node: @skip and @include take true or false on it.`
+  report(resolution, 'GRAPHQL_VALIDATION_FAILED', message, node)
 }
 
 /**
@@ -132,20 +165,6 @@ function conditionOf(
     return [one.negated ? call('!', isTrue(expression)) : isTrue(expression)]
   })
   return conditions.length === 0 ? undefined : conditions.reduce((all, one) => call('&&', all, one))
-}
-
-function resolveConstraints(resolution: Resolution, node: FieldNode): readonly Constraint[] {
-  const constraints: Constraint[] = []
-  for (const [argument, { value, node: place }] of argumentValues(resolution, node.arguments)) {
-    if (argument === 'first' || argument === 'skip' || argument === 'orderBy') {
-      const message = `"${argument}" is an argument of top-level fields; a property of that name needs an alias (@config).`
-      report(resolution, 'GRAPHQL_VALIDATION_FAILED', message, place)
-      continue
-    }
-    const condition = constraint(resolution, argument, value, place)
-    if (condition !== undefined) constraints.push(condition)
-  }
-  return constraints
 }
 
 function checkBuiltIn(resolution: Resolution, node: FieldNode, what: string): void {

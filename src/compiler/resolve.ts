@@ -1,15 +1,20 @@
-import { OperationTypeNode } from 'graphql'
+import { type FieldNode, Kind, OperationTypeNode, type SelectionSetNode } from 'graphql'
+import type { Schema } from '../graphql/schema.ts'
+import { validateDocument } from '../graphql/validate-document.ts'
 import type { Namespaces } from '../rdf/namespaces.ts'
 import type { Statistics } from '../sparql/statistics.ts'
-import { argumentValues, constraint } from './arguments.ts'
+import { fieldArguments } from './arguments.ts'
 import { type CollectedField, type CollectedFragment, collectFields } from './collect-fields.ts'
+import { declaredCoercion } from './declared-coercion.ts'
 import { chooseOperation, type QueryDocument } from './document.ts'
 import { type DocumentLimits, limitMessage } from './limits.ts'
-import type { Constraint, Operation, OrderKey, RootField } from './operation.ts'
+import { namesAsIris } from './names-as-iris.ts'
+import { namesOfSchema } from './names-of-schema.ts'
+import type { Naming } from './naming.ts'
+import type { Operation, RootField } from './operation.ts'
 import { operationNames } from './operation-directives.ts'
-import { readCount, readOrder } from './paging.ts'
 import { RefusedQuery, refusal } from './refused-query.ts'
-import { iriOf, type Resolution, report } from './resolution.ts'
+import type { Resolution } from './resolution.ts'
 import { isReserved, resolveSelection } from './resolve-selection.ts'
 import { variableValues } from './variables.ts'
 
@@ -25,78 +30,77 @@ export interface ResolveFacts {
   readonly namespaces: Namespaces
   readonly statistics?: Statistics | undefined
   readonly limits: DocumentLimits
+  /** What the document may name; absent: everything. */
+  readonly schema?: Schema | undefined
 }
 
 /** Resolves an operation of a document. Throws a {@link RefusedQuery} with every error found. */
 export function resolve(request: ResolveRequest, facts: ResolveFacts): Operation {
-  const operation = chooseOperation(request.document, request.operationName)
+  const { document } = request
+  const { schema } = facts
+  const operation = chooseOperation(document, request.operationName)
   if (operation.operation !== OperationTypeNode.QUERY) {
     const message = `Only queries can be answered; this is a ${operation.operation}.`
     throw new RefusedQuery([refusal('GRAPHQL_VALIDATION_FAILED', message, operation)])
   }
+  if (schema !== undefined) refuseInvalid(document, schema)
   const errors: Resolution['errors'] = []
-  const variables = variableValues(operation, request.variables, errors)
-  const names = operationNames(operation, facts.namespaces, variables, errors)
+  const variables = variableValues(operation, request.variables, errors, schema && declaredCoercion(schema))
+  const names = operationNames(operation, facts.namespaces, variables, errors, schema)
   const resolution: Resolution = {
     ...names,
-    document: request.document,
+    document,
     variables,
     limits: facts.limits,
     statistics: facts.statistics,
     errors,
     counter: { selections: 0 },
   }
-  const collected = collectFields(resolution, [operation.selectionSet], undefined, 'root').fields
+  const naming =
+    schema === undefined
+      ? namesAsIris(resolution)
+      : namesOfSchema(resolution, schema, { operation, variables: request.variables })
+  const collected = collectFields(resolution, [operation.selectionSet]).fields
   if (collected.length > facts.limits.rootFields) {
     const message = limitMessage('top-level fields', facts.limits.rootFields, String(collected.length))
     throw new RefusedQuery([refusal('LIMIT_EXCEEDED', message, operation)])
   }
-  const roots = collected.map((field) => resolveRoot(resolution, field)).filter((root) => root !== undefined)
+  const roots = collected
+    .map((field) => resolveRoot(resolution, naming, field))
+    .filter((root) => root !== undefined)
   if (errors.length > 0) throw new RefusedQuery(errors)
   return { ...names, roots }
 }
 
+/** @throws RefusedQuery with what is wrong by the schema */
+function refuseInvalid({ operations, fragments }: QueryDocument, schema: Schema): void {
+  const definitions = [...operations, ...fragments.values()]
+  const errors = validateDocument({ kind: Kind.DOCUMENT, definitions }, schema)
+  if (errors.length > 0) throw new RefusedQuery(errors)
+}
+
 function resolveRoot(
   resolution: Resolution,
+  naming: Naming,
   field: CollectedField | CollectedFragment,
 ): RootField | undefined {
   if (field.kind === 'fragment') return undefined
-  const { key, node } = field
-  const name = node.name.value
-  if (name === '__typename') return { kind: 'constant', key, json: '"Query"' }
-  if (name === '__type') {
-    // Read for the errors in it: what its fields are does not matter.
-    argumentValues(resolution, node.arguments)
-    return { kind: 'constant', key, json: 'null' }
-  }
-  if (name === '__schema') {
-    report(resolution, 'INTROSPECTION_DISABLED', 'Introspection is off: this database has no schema.', node)
-    return undefined
-  }
-  if (isReserved(resolution, node)) return undefined
-  const type = iriOf(resolution, name, node.name)
-  const constraints: Constraint[] = []
-  let order: readonly OrderKey[] = []
-  let first: number | undefined
-  let skip = 0
-  for (const [argument, { value, node: place }] of argumentValues(resolution, node.arguments)) {
-    if (argument === 'orderBy') order = readOrder(resolution, value, place)
-    else if (argument === 'first') first = readCount(resolution, value, place)
-    else if (argument === 'skip') skip = readCount(resolution, value, place) ?? 0
-    else {
-      const condition = constraint(resolution, argument, value, place)
-      if (condition !== undefined) constraints.push(condition)
-    }
-  }
-  const selection = resolveSelection(resolution, field.selectionSets, type, 1, { kind: 'fixed', name })
-  return {
-    kind: 'nodes',
-    key,
-    types: [type],
-    constraints,
-    order,
-    skip,
-    ...(first !== undefined && { first }),
-    ...(selection && { selection }),
-  }
+  const { key, node, selectionSets } = field
+  if (ownFields.has(node.name.value)) return naming.constant(key, merged(node, selectionSets))
+  const meaning = isReserved(resolution, node) ? undefined : naming.root(node)
+  if (meaning === undefined) return undefined
+  const { classes, scope } = meaning
+  const given = fieldArguments(resolution, node, meaning.arguments)
+  const selection = resolveSelection(resolution, selectionSets, scope, 1)
+  return { kind: 'nodes', key, types: classes, ...given, ...(selection && { selection }) }
+}
+
+/** Top-level fields of GraphQL's own. */
+const ownFields: ReadonlySet<string> = new Set(['__typename', '__schema', '__type'])
+
+/** A field with all of the selection sets that its response name has. */
+function merged(node: FieldNode, selectionSets: readonly SelectionSetNode[]): FieldNode {
+  if (selectionSets.length < 2) return node
+  const selections = selectionSets.flatMap((selectionSet) => selectionSet.selections)
+  return { ...node, selectionSet: { kind: Kind.SELECTION_SET, selections } }
 }

@@ -12,6 +12,9 @@ export type InputValue =
   | { readonly kind: 'list'; readonly items: readonly InputValue[] }
   | { readonly kind: 'object'; readonly members: ReadonlyMap<string, InputValue> }
 
+/** Reads a JSON value as one of a type by its name; `undefined` where it is not. */
+export type NamedCoercion = (json: unknown, type: string) => InputValue | undefined
+
 /** The values of the variables of an operation, by name without `$`. */
 export type VariableValues = ReadonlyMap<string, InputValue>
 
@@ -20,12 +23,13 @@ export type VariableValues = ReadonlyMap<string, InputValue>
  * one) that fits its type. Reports what is wrong to `errors`.
  *
  * The types are `Int`, `Float`, `String`, `ID` and `Boolean`; every other name stands for any value, in which a string
- * is read as a name or IRI.
+ * is read as a name or IRI. `named` says otherwise.
  */
 export function variableValues(
   operation: OperationDefinitionNode,
   given: Readonly<Record<string, unknown>>,
   errors: GraphQLError[],
+  named: NamedCoercion = coerceNamed,
 ): VariableValues {
   const values = new Map<string, InputValue>()
   for (const declaration of operation.variableDefinitions ?? []) {
@@ -36,7 +40,7 @@ export function variableValues(
         refusal('GRAPHQL_VALIDATION_FAILED', `Variable "$${name}" is declared twice.`, declaration),
       )
     } else if (Object.hasOwn(given, name) && given[name] !== undefined) {
-      const value = coerce(given[name], declaration.type)
+      const value = coerce(given[name], declaration.type, named)
       if (value === undefined) {
         const text = shorten(JSON.stringify(given[name]))
         const message = `Variable "$${name}" of type "${typeText(declaration.type)}" cannot be ${text}.`
@@ -89,21 +93,24 @@ export function literalValue(node: ValueNode, variables: VariableValues, errors:
 }
 
 /** A JSON value as one of the declared type; `undefined` where it is not. A single value counts as a list of one. */
-function coerce(json: unknown, type: TypeNode): InputValue | undefined {
+export function coerce(json: unknown, type: TypeNode, named: NamedCoercion): InputValue | undefined {
   switch (type.kind) {
     case Kind.NON_NULL_TYPE:
-      return json === null ? undefined : coerce(json, type.type)
+      return json === null ? undefined : coerce(json, type.type, named)
     case Kind.LIST_TYPE: {
       if (json === null) return { kind: 'null' }
-      const items = (Array.isArray(json) ? json : [json]).map((item: unknown) => coerce(item, type.type))
+      const items = (Array.isArray(json) ? json : [json]).map((item: unknown) =>
+        coerce(item, type.type, named),
+      )
       return items.every((item) => item !== undefined) ? { kind: 'list', items } : undefined
     }
     case Kind.NAMED_TYPE:
-      return json === null ? { kind: 'null' } : coerceNamed(json, type.name.value)
+      return json === null ? { kind: 'null' } : named(json, type.name.value)
   }
 }
 
-function coerceNamed(json: unknown, type: string): InputValue | undefined {
+/** Reads a value of one of GraphQL's own scalars; of any other type a string is a name. */
+export function coerceNamed(json: unknown, type: string): InputValue | undefined {
   switch (type) {
     case 'Int':
       return typeof json === 'number' && Number.isInteger(json) ? ofJson(json) : undefined
@@ -124,7 +131,8 @@ function coerceNamed(json: unknown, type: string): InputValue | undefined {
 /** Lists and objects within one another: more than any argument or directive takes. */
 const deepest = 30
 
-function ofJson(json: unknown, depth = 0): InputValue | undefined {
+/** A JSON value as it is; `undefined` where it is too deep. */
+export function ofJson(json: unknown, depth = 0): InputValue | undefined {
   switch (typeof json) {
     case 'number':
       if (!Number.isFinite(json)) return undefined

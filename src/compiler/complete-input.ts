@@ -1,0 +1,19 @@
+import { type GraphQLInputType, getNullableType, isInputObjectType, isListType } from 'graphql'
+import { type InputValue, literalValue } from './variables.ts'
+
+/** A value with the members that its type gives where they are left out (GraphQL specification, 3.10). */
+export function completeInput(value: InputValue, type: GraphQLInputType): InputValue {
+  const inner = getNullableType(type)
+  if (isListType(inner)) {
+    if (value.kind !== 'list') return completeInput(value, inner.ofType)
+    return { kind: 'list', items: value.items.map((item) => completeInput(item, inner.ofType)) }
+  }
+  if (!isInputObjectType(inner) || value.kind !== 'object') return value
+  const members = new Map(value.members)
+  for (const { name, astNode } of Object.values(inner.getFields())) {
+    if (astNode?.defaultValue && !members.has(name)) {
+      members.set(name, literalValue(astNode.defaultValue, new Map(), []))
+    }
+  }
+  return { kind: 'object', members }
+}

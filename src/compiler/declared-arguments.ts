@@ -1,0 +1,97 @@
+import type {
+  ArgumentDefinition,
+  FieldDefinition,
+  PropertyDefinition,
+  RootDefinition,
+  Schema,
+  TypeDefinition,
+} from '../graphql/schema.ts'
+import { nearestName } from '../rdf/nearest-name.ts'
+import { completeInput } from './complete-input.ts'
+import type { ArgumentMeaning, ArgumentMeanings } from './naming.ts'
+import { type Resolution, report } from './resolution.ts'
+import type { InputValue } from './variables.ts'
+
+/** What the arguments of a field of an object mean by a schema. */
+export function declaredArguments(resolution: Resolution, field: PropertyDefinition): ArgumentMeanings {
+  return {
+    argument: (name, node) => {
+      const definition = field.arguments.get(name)
+      const meaning = definition && meaningOf(definition, (value) => value)
+      if (meaning === undefined) {
+        const message = `Unknown argument "${name}" of "${field.name}".`
+        report(resolution, 'GRAPHQL_VALIDATION_FAILED', message, node)
+      }
+      return meaning
+    },
+    orderKey: () => undefined,
+    defaults: defaultsOf(field.arguments),
+  }
+}
+
+/** What the arguments of a top-level field mean by a schema. */
+export function declaredRootArguments(
+  resolution: Resolution,
+  schema: Schema,
+  root: RootDefinition,
+  type: TypeDefinition,
+): ArgumentMeanings {
+  const fields = sortableFields(schema, type)
+  return {
+    argument: (name, node) => {
+      const definition = root.arguments.get(name)
+      const meaning = definition && meaningOf(definition, (value) => complete(schema, root, name, value))
+      if (meaning === undefined) {
+        const message = `Unknown argument "${name}" of "${root.name}".`
+        report(resolution, 'GRAPHQL_VALIDATION_FAILED', message, node)
+      }
+      return meaning
+    },
+    orderKey: (name, node) => {
+      const field = fields.get(name)
+      if (field?.kind === 'property') return { kind: 'property', path: field.path }
+      if (name === 'iri') return { kind: 'node' }
+      const near = nearestName(name, fields.keys())
+      const hint = near === undefined ? '' : ` Did you mean "${near}"?`
+      const message = `"${name}" in "orderBy" is no field of type "${type.name}".${hint}`
+      report(resolution, 'GRAPHQL_VALIDATION_FAILED', message, node)
+      return undefined
+    },
+    defaults: defaultsOf(root.arguments),
+  }
+}
+
+function meaningOf(
+  { kind, path, value }: ArgumentDefinition,
+  completed: (value: InputValue) => InputValue,
+): ArgumentMeaning | undefined {
+  switch (kind) {
+    case 'first':
+    case 'skip':
+    case 'iri':
+      return { kind }
+    case 'orderBy':
+      return { kind, complete: completed }
+    case 'property':
+      return path && { kind, path, value }
+  }
+}
+
+/** The fields of a type; of a union those of its members, the first of each name. */
+function sortableFields(schema: Schema, type: TypeDefinition): ReadonlyMap<string, FieldDefinition> {
+  if (type.kind !== 'union') return type.fields
+  const members = type.possible.flatMap((name) => schema.types.get(name) ?? [])
+  return new Map(members.toReversed().flatMap(({ fields }) => [...fields]))
+}
+
+function complete(schema: Schema, root: RootDefinition, name: string, value: InputValue): InputValue {
+  const field = schema.graphql.getQueryType()?.getFields()[root.name]
+  const argument = field?.args.find((one) => one.name === name)
+  return argument === undefined ? value : completeInput(value, argument.type)
+}
+
+function defaultsOf(definitions: ReadonlyMap<string, ArgumentDefinition>): ArgumentMeanings['defaults'] {
+  return [...definitions.values()].flatMap(({ name, defaultValue }) =>
+    defaultValue === undefined ? [] : [{ name, value: defaultValue }],
+  )
+}

@@ -1,0 +1,98 @@
+import type { ASTNode } from 'graphql'
+import { propertyPath } from '../graphql/schema.ts'
+import { iriOfName } from '../rdf/namespaces.ts'
+import { argumentValues } from './arguments.ts'
+import type { ArgumentMeaning, ArgumentMeanings, Naming, Scope } from './naming.ts'
+import { iriOf, type Resolution, report } from './resolution.ts'
+
+/** What names mean without a schema: each is an IRI by the rules for names (spec, "Query language rules" 11). */
+export function namesAsIris(resolution: Resolution): Naming {
+  return {
+    root: ({ name }) => {
+      const iri = iriOf(resolution, name.value, name)
+      return {
+        classes: [iri],
+        scope: scopeWithin(resolution, { iri, name: name.value }),
+        arguments: rootArguments(resolution),
+      }
+    },
+    constant: (key, node) => {
+      switch (node.name.value) {
+        case '__typename':
+          return { kind: 'constant', key, json: '"Query"' }
+        case '__type':
+          // Read for the errors in it: what its fields are does not matter.
+          argumentValues(resolution, node.arguments)
+          return { kind: 'constant', key, json: 'null' }
+        default: {
+          const message = 'Introspection is off: this database has no schema.'
+          report(resolution, 'INTROSPECTION_DISABLED', message, node)
+          return undefined
+        }
+      }
+    },
+  }
+}
+
+/**
+ * What names mean within objects.
+ *
+ * @param type what is known of the objects: an IRI that the text gives them, and the name that it shows them by.
+ */
+function scopeWithin(resolution: Resolution, type?: { readonly iri: string; readonly name?: string }): Scope {
+  return {
+    identity: (name) => name,
+    field: ({ name }) => {
+      if (name.value === 'iri') return { kind: 'iri' }
+      return {
+        kind: 'property',
+        path: propertyPath(iriOf(resolution, name.value, name)),
+        arguments: nestedArguments(resolution),
+        scope: scopeWithin(resolution),
+      }
+    },
+    computed: () => undefined,
+    type: (name, node) => {
+      const iri = iriOfName(name, resolution.namespaces, resolution.aliases)
+      const isEnclosing = iri === type?.iri
+      if (!isEnclosing) iriOf(resolution, name, node)
+      return { name, classes: [iri], isEnclosing, scope: scopeWithin(resolution, { iri }) }
+    },
+    typename: (asked) => {
+      const name = type?.name ?? asked
+      return name === undefined ? { kind: 'stated' } : { kind: 'fixed', name }
+    },
+  }
+}
+
+function rootArguments(resolution: Resolution): ArgumentMeanings {
+  return {
+    argument: (name, node) => {
+      if (name === 'first' || name === 'skip') return { kind: name }
+      if (name === 'orderBy') return { kind: name, complete: (value) => value }
+      return filter(resolution, name, node)
+    },
+    orderKey: (name, node) => {
+      if (name === 'iri') return { kind: 'node' }
+      return { kind: 'property', path: propertyPath(iriOf(resolution, name, node)) }
+    },
+    defaults: [],
+  }
+}
+
+function nestedArguments(resolution: Resolution): ArgumentMeanings {
+  return {
+    ...rootArguments(resolution),
+    argument: (name, node) => {
+      if (name !== 'first' && name !== 'skip' && name !== 'orderBy') return filter(resolution, name, node)
+      const message = `"${name}" is an argument of top-level fields; a property of that name needs an alias (@config).`
+      report(resolution, 'GRAPHQL_VALIDATION_FAILED', message, node)
+      return undefined
+    },
+  }
+}
+
+function filter(resolution: Resolution, name: string, node: ASTNode): ArgumentMeaning {
+  if (name === 'iri') return { kind: 'iri' }
+  return { kind: 'property', path: propertyPath(iriOf(resolution, name, node)) }
+}

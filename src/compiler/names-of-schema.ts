@@ -1,0 +1,116 @@
+import type { OperationDefinitionNode } from 'graphql'
+import { introspect } from '../graphql/introspect.ts'
+import type { PropertyDefinition, Schema, TypeDefinition } from '../graphql/schema.ts'
+import { pathText } from '../graphql/schema.ts'
+import { declaredArguments, declaredRootArguments } from './declared-arguments.ts'
+import type { Naming, Scope } from './naming.ts'
+import type { Declared, RootConstant, Typename } from './operation.ts'
+import { type Resolution, report } from './resolution.ts'
+
+/** An operation of a document that is valid by a schema, with the values of its variables as they came. */
+export interface SchemaRequest {
+  readonly operation: OperationDefinitionNode
+  readonly variables: Readonly<Record<string, unknown>>
+}
+
+/**
+ * What names mean by a schema: what it declares, and nothing else (spec, "Rules for a schema" 3). That a name is declared has been
+ * validated; where it still is not, it is refused, never read by other rules.
+ */
+export function namesOfSchema(resolution: Resolution, schema: Schema, request: SchemaRequest): Naming {
+  return {
+    root: (node) => {
+      const root = schema.roots.get(node.name.value)
+      const type = root && schema.types.get(root.type)
+      if (root === undefined || type === undefined) {
+        const message = `Unknown field "${node.name.value}" of type "${schema.queryType}".`
+        report(resolution, 'GRAPHQL_VALIDATION_FAILED', message, node)
+        return undefined
+      }
+      return {
+        classes: root.classes,
+        scope: scopeOf(resolution, schema, type),
+        arguments: declaredRootArguments(resolution, schema, root, type),
+      }
+    },
+    constant: (key, node) => {
+      if (node.name.value === '__typename') return constant(key, schema.queryType)
+      const { operation, variables } = request
+      const fragments = resolution.document.fragments.values()
+      const answer = introspect(schema, { fields: [node], operation, fragments, variables })
+      if (answer.kind === 'value') return constant(key, answer.value)
+      for (const { message } of answer.errors) report(resolution, 'BAD_USER_INPUT', message, node)
+      return undefined
+    },
+  }
+}
+
+function constant(key: string, value: unknown): RootConstant {
+  return { kind: 'constant', key, json: JSON.stringify(value) ?? 'null' }
+}
+
+/** What names mean within objects of a type. */
+function scopeOf(resolution: Resolution, schema: Schema, type: TypeDefinition): Scope {
+  const scope: Scope = {
+    identity: (name) => {
+      const field = type.fields.get(name)
+      return field?.kind === 'property' ? pathText(field.path) : name
+    },
+    field: (node) => {
+      const name = node.name.value
+      const field = type.fields.get(name)
+      switch (field?.kind) {
+        case undefined: {
+          const message = `Unknown field "${name}" of type "${type.name}".`
+          report(resolution, 'GRAPHQL_VALIDATION_FAILED', message, node)
+          return undefined
+        }
+        case 'iri':
+          return { kind: 'iri' }
+        case 'property': {
+          const { path, value } = field
+          const inner = value.kind === 'node' ? schema.types.get(value.type) : undefined
+          return {
+            kind: 'property',
+            path,
+            declared: declaredOf(field),
+            arguments: declaredArguments(resolution, field),
+            ...(inner && { scope: scopeOf(resolution, schema, inner) }),
+          }
+        }
+      }
+    },
+    computed: (name) => {
+      const field = type.fields.get(name)
+      return field?.kind === 'property' ? declaredOf(field) : undefined
+    },
+    type: (name, node) => {
+      const named = schema.types.get(name)
+      if (named === undefined) {
+        report(resolution, 'GRAPHQL_VALIDATION_FAILED', `Unknown type "${name}".`, node)
+        return undefined
+      }
+      const isEnclosing = type.supertypes.has(name)
+      // An object type has the fields of its interfaces; a union has none of its own.
+      const isOwn = isEnclosing && type.kind !== 'union'
+      const { classes } = named
+      return { name, classes, isEnclosing, scope: isOwn ? scope : scopeOf(resolution, schema, named) }
+    },
+    typename: () => typenameOf(schema, type),
+  }
+  return scope
+}
+
+function declaredOf({ isList, isNonNull, value }: PropertyDefinition): Declared {
+  return { isList, isNonNull, value }
+}
+
+/** The name of an object type; of a type that others are of, the names of those by their classes. */
+function typenameOf(schema: Schema, type: TypeDefinition): Typename {
+  if (type.kind === 'object') return { kind: 'fixed', name: type.name }
+  const names = new Map<string, string>()
+  for (const name of [...type.possible].sort()) {
+    for (const iri of schema.types.get(name)?.classes ?? []) if (!names.has(iri)) names.set(iri, name)
+  }
+  return { kind: 'listed', names, otherwise: type.name }
+}
