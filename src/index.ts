@@ -6,6 +6,7 @@ export type {
   MemoryDatabase,
   RemoteDatabase,
 } from './engine/database.ts'
+export type { AddSchemaOptions, AutoSchema, DatabaseSchemas } from './engine/database-schemas.ts'
 export type {
   DatabaseSparql,
   LoadInput,
@@ -40,6 +41,12 @@ export {
   type RemoteOpenOptions,
 } from './engine/open-remote-database.ts'
 export type { CountedLoad, LoadCounts, LoadReport, RdfSource } from './engine/rdf-source.ts'
+export type {
+  SchemaOptions,
+  SchemaOrigin,
+  SchemaProblems,
+  SchemaSource,
+} from './engine/schemas/schema-source.ts'
 export type { SparqlExplanation } from './engine/sparql/sparql-request.ts'
 export type { Solution, SparqlResult } from './engine/sparql/sparql-result.ts'
 export { type ErrorName, errorCodes, ServiceError } from './errors.ts'

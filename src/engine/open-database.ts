@@ -4,10 +4,12 @@ import type { CountedReport } from './change/change.ts'
 import { countedLoad, countedReport } from './counted-reports.ts'
 import { createEngine } from './create-engine.ts'
 import type { Database as DatabaseReference } from './database.ts'
+import { type AutoSchema, autoOrigin, type DatabaseSchemas, openSchemas } from './database-schemas.ts'
 import { type DatabaseSparql, openSparql, type Reports } from './database-sparql.ts'
 import type { Engine, EngineOptions } from './engine.ts'
 import type { Explanation, GraphQLRequest, RequestError, RequestOptions } from './graphql/answer.ts'
 import type { CountedLoad } from './rdf-source.ts'
+import type { SchemaOrigin } from './schemas/schema-source.ts'
 
 /** How a database is opened; the limits of the engine among it. */
 export interface OpenOptions extends EngineOptions {
@@ -15,14 +17,21 @@ export interface OpenOptions extends EngineOptions {
   readonly namespaces?: Readonly<Record<string, string>>
   /** Most objects of a top-level field without `first`; an answer that it cut says so in `extensions.truncated`. */
   readonly defaultLimit?: number
+  /**
+   * Has queries that name no schema answered by the one called `default`, which is made of the ontology or the shapes in the
+   * data when it is first needed, and kept until it is removed.
+   */
+  readonly autoSchema?: AutoSchema
 }
 
 /** The values of a query's variables, and which of its operations is meant. */
-export interface QueryOptions extends RequestOptions {
+export interface QueryOptions extends Omit<RequestOptions, 'schema'> {
   readonly variables?: Readonly<Record<string, unknown>>
   readonly operationName?: string
   /** The special variables are read from it too, without their `@`. */
   readonly extensions?: Readonly<Record<string, unknown>>
+  /** Name of the schema that the query is answered by; without it, that of the special variable `@schema`. */
+  readonly schema?: string
 }
 
 /** What a query came to. `Data` is what the caller expects: it is not checked. */
@@ -40,6 +49,8 @@ export type Database = OpenedDatabase<CountedReport, CountedLoad>
 export interface OpenedDatabase<Changed, Loaded> extends DatabaseSparql<Changed, Loaded> {
   /** Prefix → namespace IRI: the ones given, and those that loaded data declare. */
   readonly namespaces: Namespaces
+  readonly schemas: DatabaseSchemas
+  /** @throws ServiceError `schemaUnknown` where `schema` is the name of none */
   graphql<Data = unknown>(query: string, options?: QueryOptions): Promise<QueryResult<Data>>
   /**
    * The answer of a query as the UTF-8 text of its JSON, in chunks, as it is computed; errors in the query are such text
@@ -64,10 +75,12 @@ export interface OpenedDatabase<Changed, Loaded> extends DatabaseSparql<Changed,
  * run in the calling process: a query then takes less time to begin, but blocks the process while a statement runs, and
  * time-outs and signals are looked at only between pieces of its answer.
  *
- * @throws ServiceError `storage` where the file is of something else, or cannot be opened
+ * @throws ServiceError `storage` where the file is of something else, or cannot be opened; `illegalArgument` for an option that
+ * cannot be used
  */
 export async function openDatabase(location?: string, options: OpenOptions = {}): Promise<Database> {
-  const { namespaces: given = {}, defaultLimit, ...limits } = options
+  const { namespaces: given = {}, defaultLimit, autoSchema, ...limits } = options
+  const auto = autoOrigin(autoSchema)
   const engine = createEngine(limits)
   const names = knownNamespaces(given)
   const { namespaces } = names
@@ -84,7 +97,7 @@ export async function openDatabase(location?: string, options: OpenOptions = {})
       throw error
     }
   }
-  return openedDatabase(engine, database, names, { changed: countedReport, loaded: countedLoad })
+  return openedDatabase(engine, database, names, { changed: countedReport, loaded: countedLoad }, auto)
 }
 
 /** The prefixes of a database in a program, which learns more of them. */
@@ -117,19 +130,40 @@ export function openedDatabase<Changed, Loaded>(
   database: DatabaseReference,
   { namespaces, learn }: KnownNamespaces,
   reports: Reports<Changed, Loaded>,
+  auto: SchemaOrigin | undefined,
 ): OpenedDatabase<Changed, Loaded> {
   const sparql = openSparql(engine, database, learn, reports)
+  const schemas = openSchemas(engine, database, auto)
   const close = async (): Promise<void> => {
     await sparql.close()
     await engine.close()
   }
 
+  /** Does work by the schema that a query names, where it does. */
+  async function bySchema<Result>(
+    query: string,
+    { schema: named, ...options }: QueryOptions,
+    work: (asked: GraphQLRequest, how: RequestOptions) => Promise<Result>,
+  ): Promise<Result | { readonly kind: 'errors'; readonly errors: readonly RequestError[] }> {
+    const asked = request(query, options)
+    const choice = await schemas.choose(asked, named, options)
+    switch (choice.kind) {
+      case 'errors':
+        return choice
+      case 'none':
+        return work(asked, options)
+      case 'schema':
+        return work(asked, { ...options, schema: choice.schema })
+    }
+  }
+
   return {
     ...sparql.access,
     namespaces,
+    schemas: schemas.access,
 
     async graphql<Data>(query: string, queryOptions: QueryOptions = {}): Promise<QueryResult<Data>> {
-      const answer = await engine.graphql(database, request(query, queryOptions), queryOptions)
+      const answer = await bySchema(query, queryOptions, (...asked) => engine.graphql(database, ...asked))
       if (answer.kind === 'errors') return { errors: answer.errors }
       const chunks: Uint8Array[] = []
       for await (const chunk of answer.chunks) chunks.push(chunk)
@@ -137,13 +171,13 @@ export function openedDatabase<Changed, Loaded>(
     },
 
     async *stream(query, queryOptions = {}) {
-      const answer = await engine.graphql(database, request(query, queryOptions), queryOptions)
+      const answer = await bySchema(query, queryOptions, (...asked) => engine.graphql(database, ...asked))
       if (answer.kind === 'errors') yield Buffer.from(JSON.stringify({ errors: answer.errors }))
       else yield* answer.chunks
     },
 
     async explain(query, queryOptions = {}) {
-      const answer = await engine.explain(database, request(query, queryOptions), queryOptions)
+      const answer = await bySchema(query, queryOptions, (...asked) => engine.explain(database, ...asked))
       return answer.kind === 'errors' ? { errors: answer.errors } : { data: answer.explanation }
     },
 

@@ -4,6 +4,7 @@ import type { EndpointCredentials, RemoteEndpoint, UnionScope } from '../store/r
 import type { ChangeReport } from './change/change.ts'
 import { createEngine } from './create-engine.ts'
 import type { RemoteDatabase } from './database.ts'
+import { autoOrigin } from './database-schemas.ts'
 import { checkEngineName } from './endpoints/engine-names.ts'
 import { knownNamespaces, type OpenedDatabase, type OpenOptions, openedDatabase } from './open-database.ts'
 import type { LoadReport } from './rdf-source.ts'
@@ -44,7 +45,7 @@ export async function openRemoteDatabase(
   queryUrl: string,
   options: RemoteOpenOptions = {},
 ): Promise<EndpointDatabase> {
-  const { namespaces = {}, defaultLimit, name = 'remote', ...rest } = options
+  const { namespaces = {}, defaultLimit, autoSchema, name = 'remote', ...rest } = options
   const { updateUrl, graphStoreUrl, credentials, union, rows, engine: quirks, ...limits } = rest
   const { connections = 16, answerBytes = 2 ** 30, ...engineOptions } = limits
   const told: RemoteEndpoint = {
@@ -67,6 +68,7 @@ export async function openRemoteDatabase(
   if (typeof union === 'object' && !isAbsoluteIri(union.iri)) {
     throw new ServiceError('illegalArgument', 'The name of the union of all graphs is an absolute IRI.')
   }
+  const auto = autoOrigin(autoSchema)
   const names = knownNamespaces(namespaces)
   const asked: RemoteDatabase = {
     kind: 'remote',
@@ -84,10 +86,8 @@ export async function openRemoteDatabase(
       ...told,
       union: union ?? found.union,
     }
-    return openedDatabase(engine, { ...asked, endpoint }, names, {
-      changed: (report) => report,
-      loaded: (report) => report,
-    })
+    const reports = { changed: (report: ChangeReport) => report, loaded: (report: LoadReport) => report }
+    return openedDatabase(engine, { ...asked, endpoint }, names, reports, auto)
   } catch (error) {
     await engine.close()
     throw error
