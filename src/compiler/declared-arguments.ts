@@ -36,7 +36,6 @@ export function declaredRootArguments(
   root: RootDefinition,
   type: TypeDefinition,
 ): ArgumentMeanings {
-  const fields = sortableFields(schema, type)
   return {
     argument: (name, node) => {
       const definition = root.arguments.get(name)
@@ -48,6 +47,7 @@ export function declaredRootArguments(
       return meaning
     },
     orderKey: (name, node) => {
+      const fields = sortableFields(schema, type)
       const field = fields.get(name)
       if (field?.kind === 'property') return { kind: 'property', path: field.path }
       if (name === 'iri') return { kind: 'node' }

@@ -95,8 +95,11 @@ function constantOf(
       return term(literal(value.value))
     case 'boolean':
       return term(literal(String(value.value), xsd.boolean))
-    case 'name':
-      return term(iri(nodeIri(resolution, value.name, node.value)))
+    case 'name': {
+      const { iri: declared, text } = value.stands ?? {}
+      if (declared === undefined && text !== undefined) return term(literal(text))
+      return term(iri(declared ?? nodeIri(resolution, value.name, node.value)))
+    }
     case 'null':
     case 'list':
     case 'object':

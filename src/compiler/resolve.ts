@@ -7,6 +7,7 @@ import { fieldArguments } from './arguments.ts'
 import { type CollectedField, type CollectedFragment, collectFields } from './collect-fields.ts'
 import { declaredCoercion } from './declared-coercion.ts'
 import { chooseOperation, type QueryDocument } from './document.ts'
+import { withEnumMeanings } from './enum-variables.ts'
 import { type DocumentLimits, limitMessage } from './limits.ts'
 import { namesAsIris } from './names-as-iris.ts'
 import { namesOfSchema } from './names-of-schema.ts'
@@ -45,7 +46,8 @@ export function resolve(request: ResolveRequest, facts: ResolveFacts): Operation
   }
   if (schema !== undefined) refuseInvalid(document, schema)
   const errors: Resolution['errors'] = []
-  const variables = variableValues(operation, request.variables, errors, schema && declaredCoercion(schema))
+  const values = variableValues(operation, request.variables, errors, schema && declaredCoercion(schema))
+  const variables = schema === undefined ? values : withEnumMeanings(values, operation, schema)
   const names = operationNames(operation, facts.namespaces, variables, errors, schema)
   const resolution: Resolution = {
     ...names,

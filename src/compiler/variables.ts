@@ -1,4 +1,5 @@
 import { type GraphQLError, Kind, type OperationDefinitionNode, type TypeNode, type ValueNode } from 'graphql'
+import type { EnumValue } from '../graphql/schema.ts'
 import { addError, refusal } from './refused-query.ts'
 
 /** A value as it stands in a document or came as JSON, with names kept apart from strings. */
@@ -8,7 +9,8 @@ export type InputValue =
   | { readonly kind: 'float'; readonly text: string }
   | { readonly kind: 'string'; readonly value: string }
   | { readonly kind: 'boolean'; readonly value: boolean }
-  | { readonly kind: 'name'; readonly name: string }
+  /** `stands`: what a schema declares it to stand for. */
+  | { readonly kind: 'name'; readonly name: string; readonly stands?: EnumValue }
   | { readonly kind: 'list'; readonly items: readonly InputValue[] }
   | { readonly kind: 'object'; readonly members: ReadonlyMap<string, InputValue> }
 

@@ -37,7 +37,7 @@ export function readSchema(text: string, namespaces: Namespaces): Schema {
   if (graphql === undefined || faults.length > 0) {
     throw new InvalidSchema(locateFaults(faults, new Source(text, 'schema')))
   }
-  return { queryType, roots, types, graphql }
+  return { queryType, roots, types, enums: reading.enums, graphql }
 }
 
 /** The schema of graphql-js; where its rules are broken, that is added to `faults`. */

@@ -11,6 +11,8 @@ export interface Schema {
   readonly roots: ReadonlyMap<string, RootDefinition>
   /** Object types, interfaces and unions by name, without the query type. */
   readonly types: ReadonlyMap<string, TypeDefinition>
+  /** Enums by name. */
+  readonly enums: ReadonlyMap<string, LeafType>
   /**
    * The schema as documents are validated against it and as introspection shows it: top-level fields are lists, and our directives
    * are among its directives.
