@@ -7,6 +7,8 @@ import type { CustomScalar, Path } from '../schema.ts'
 export interface SchemaModel {
   readonly classes: readonly ClassModel[]
   readonly enums: readonly EnumModel[]
+  /** What was left out and why, a sentence each; comments at the head of the document. */
+  readonly notes?: readonly string[]
 }
 
 /** A class: an object type, or an interface where others are its subclasses. */
@@ -15,7 +17,13 @@ export interface ClassModel {
   readonly iri: string
   readonly label?: string
   readonly description?: string
-  /** IRIs of its direct superclasses among the classes of the model. */
+  /** Why it should not be used any more; `''` where no reason is known. */
+  readonly deprecation?: string
+  /** `false` of a shape that is no class: a type that fields lead to, which no top-level field lists. */
+  readonly isClass?: false
+  /** Comments above the type: what of it was left out and why, a sentence each. */
+  readonly notes?: readonly string[]
+  /** IRIs of its direct superclasses among the classes of the model; those that lead in a circle are the same class. */
   readonly superclasses: readonly string[]
   readonly properties: readonly PropertyModel[]
 }
@@ -26,14 +34,19 @@ export interface PropertyModel {
   /** What the field is called; else it is named by the last step of its path. */
   readonly name?: string
   readonly description?: string
+  /** Why it should not be used any more; `''` where no reason is known. */
+  readonly deprecation?: string
   readonly range: RangeModel
   readonly isList: boolean
   readonly isRequired: boolean
 }
 
+/** The scalars of generated schemas. */
+export type ModelScalar = 'String' | 'ID' | 'Int' | 'Float' | 'Boolean' | CustomScalar
+
 /** What the values of a property are. */
 export type RangeModel =
-  | { readonly kind: 'scalar'; readonly scalar: 'String' | 'ID' | 'Int' | 'Float' | 'Boolean' | CustomScalar }
+  | { readonly kind: 'scalar'; readonly scalar: ModelScalar }
   | { readonly kind: 'class'; readonly iri: string }
   /** Nodes of one of several classes. */
   | { readonly kind: 'union'; readonly classes: readonly string[] }

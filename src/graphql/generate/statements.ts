@@ -1,0 +1,109 @@
+import type { BlankNode, Literal, NamedNode, Quad, Term } from '../../rdf/term.ts'
+import { termKey } from '../../rdf/term-key.ts'
+import { rdfs } from './vocabulary.ts'
+
+/**
+ * What a graph says, by subject and predicate, whichever graphs say it. A node is named by its IRI, a blank one by `_:` and its label.
+ * Objects stand in an order that does not depend on that of the quads.
+ */
+export interface Statements {
+  /** The nodes that something is said of. */
+  readonly subjects: () => Iterable<string>
+  readonly objects: (subject: string, predicate: string) => readonly Term[]
+  /** The objects that are no literals. */
+  readonly nodes: (subject: string, predicate: string) => readonly string[]
+  /** The subjects of which a predicate says `object`. */
+  readonly subjectsOf: (predicate: string, object: string) => readonly string[]
+  readonly isA: (subject: string, type: string) => boolean
+  /** The members of a list, `undefined` where it is broken: it never ends, misses a member or has two in one place. */
+  readonly list: (head: string) => readonly Term[] | undefined
+}
+
+/** Longer lists are none that a person has written, and no type could show them. */
+const longestList = 10_000
+
+/** Reads quads into {@link Statements}. */
+export function readStatements(quads: Iterable<Quad>): Statements {
+  const bySubject = new Map<string, Map<string, Map<string, Term>>>()
+  const byObject = new Map<string, Map<string, string[]>>()
+  for (const { subject, predicate, object } of quads) {
+    const key = nodeKey(subject)
+    const terms = inner(inner(bySubject, key), predicate.value)
+    const termText = termKey(object)
+    if (terms.has(termText)) continue
+    terms.set(termText, object)
+    if (object.kind === 'literal') continue
+    const subjects = inner(byObject, predicate.value)
+    const known = subjects.get(nodeKey(object))
+    if (known === undefined) subjects.set(nodeKey(object), [key])
+    else known.push(key)
+  }
+  const sorted = new Map<Map<string, Term>, readonly Term[]>()
+  const lists = new Map<string, readonly Term[] | undefined>()
+  const objects: Statements['objects'] = (subject, predicate) => {
+    const terms = bySubject.get(subject)?.get(predicate)
+    if (terms === undefined) return []
+    const known = sorted.get(terms)
+    if (known !== undefined) return known
+    const inOrder = [...terms].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, term]) => term)
+    sorted.set(terms, inOrder)
+    return inOrder
+  }
+  return {
+    subjects: () => bySubject.keys(),
+    objects,
+    nodes: (subject, predicate) =>
+      objects(subject, predicate).flatMap((term) => (isNode(term) ? [nodeKey(term)] : [])),
+    subjectsOf: (predicate, object) => byObject.get(predicate)?.get(object) ?? [],
+    isA: (subject, type) => bySubject.get(subject)?.get(rdfs.type)?.has(`<${type}`) === true,
+    list: (head) => {
+      if (!lists.has(head)) lists.set(head, readList(head, objects))
+      return lists.get(head)
+    },
+  }
+}
+
+/** How {@link Statements} name a node. */
+export function nodeKey(node: NamedNode | BlankNode): string {
+  return node.kind === 'blank' ? `_:${node.value}` : node.value
+}
+
+/** Whether a node named by {@link nodeKey} is a blank one. */
+export function isBlankKey(key: string): boolean {
+  return key.startsWith('_:')
+}
+
+/** Whether a term is a node: no literal. */
+export function isNode(term: Term): term is NamedNode | BlankNode {
+  return term.kind !== 'literal'
+}
+
+/** Whether a term is a literal. */
+export function isLiteral(term: Term): term is Literal {
+  return term.kind === 'literal'
+}
+
+function readList(head: string, objects: Statements['objects']): readonly Term[] | undefined {
+  const items: Term[] = []
+  const seen = new Set<string>()
+  let at = head
+  while (at !== rdfs.nil) {
+    const [item, second] = objects(at, rdfs.first)
+    const [rest, otherRest] = objects(at, rdfs.rest)
+    if (item === undefined || second !== undefined || rest === undefined || otherRest !== undefined)
+      return undefined
+    if (!isNode(rest) || seen.has(at) || items.length >= longestList) return undefined
+    seen.add(at)
+    items.push(item)
+    at = nodeKey(rest)
+  }
+  return items
+}
+
+function inner<Value>(outer: Map<string, Map<string, Value>>, key: string): Map<string, Value> {
+  const known = outer.get(key)
+  if (known !== undefined) return known
+  const made = new Map<string, Value>()
+  outer.set(key, made)
+  return made
+}
