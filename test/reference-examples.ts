@@ -2,6 +2,7 @@ import { compile } from '../src/compiler/compile.ts'
 import { explain } from '../src/compiler/explain.ts'
 import { RefusedQuery } from '../src/compiler/refused-query.ts'
 import { shapeAnswer } from '../src/compiler/shape.ts'
+import type { Schema } from '../src/graphql/schema.ts'
 import { createNamer, type Namespaces } from '../src/rdf/namespaces.ts'
 import { printQuery } from '../src/sparql/print.ts'
 import type { SqliteStore } from '../src/store/sqlite/sqlite-store.ts'
@@ -59,12 +60,13 @@ function readVariables(text: string): Readonly<Record<string, unknown>> {
 
 /**
  * What comes of an example, block by block: its SPARQL and its answer (in both forms where it is marked `both-forms`),
- * or its errors, or all of its explanation where it is marked `explain`.
+ * or its errors, or all of its explanation where it is marked `explain`. With a schema it is answered by that.
  */
 export async function outcomeOf(
   example: ReferenceExample,
   store: SqliteStore,
   namespaces: Namespaces,
+  schema?: Schema,
 ): Promise<readonly Block[]> {
   const { info, text } = example.query
   const limit = /limit=(\d+)/.exec(info)?.[1]
@@ -73,6 +75,7 @@ export async function outcomeOf(
   const facts = {
     namespaces,
     statistics: store.statistics(),
+    schema,
     ...(limit !== undefined && { defaultLimit: Number(limit) }),
   }
   try {
