@@ -176,7 +176,7 @@ describe.each(modes)('a database, isolation %s, in %s', (isolation, where) => {
 
   it.each([
     ['@reasoning', true, 'UNSUPPORTED'],
-    ['@schema', 's', 'UNSUPPORTED'],
+    ['@schema', '', 'BAD_USER_INPUT'],
     ['@explain', 'yes', 'BAD_USER_INPUT'],
     ['@explian', true, 'BAD_USER_INPUT'],
   ])('refuses the special variable %s: %j', async (name, value, code) => {

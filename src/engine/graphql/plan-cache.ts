@@ -27,12 +27,17 @@ export interface PlanCache {
 
 const capacity = 500
 
+/** Answers of introspection are parts of plans, and can be megabytes: fewer of those whose text is longer than this are kept. */
+const longText = 65_536
+const longCapacity = 2
+
 /** UTF-16 code units of a request that is worth remembering: longer ones are rarely asked twice. */
 const longest = 16_384
 
 /** An empty cache for a store. What it holds is valid for one version of the store. */
 export function createPlanCache(store: Store): PlanCache {
   const ready = new BoundedMap<string, ReadyQuery>(capacity)
+  const long = new BoundedMap<string, ReadyQuery>(longCapacity)
   const normalised = new BoundedMap<string, string>(capacity)
   let version = -1
 
@@ -51,7 +56,10 @@ export function createPlanCache(store: Store): PlanCache {
       const most = Math.min(longest, facts.limits?.length ?? longest)
       if (request.query.length > most) return readyQuery(store, request, facts)
       const current = store.version()
-      if (current !== version) ready.clear()
+      if (current !== version) {
+        ready.clear()
+        long.clear()
+      }
       version = current
       const key = JSON.stringify([
         normalForm(request.query),
@@ -62,14 +70,19 @@ export function createPlanCache(store: Store): PlanCache {
         facts.schemaId,
         ...facts.namespaces,
       ])
-      let query = key.length > longest ? undefined : ready.get(key)
-      if (query === undefined) {
-        query = readyQuery(store, request, facts)
-        if (key.length <= longest) ready.set(key, query)
-      }
+      if (key.length > longest) return readyQuery(store, request, facts)
+      const known = ready.get(key) ?? long.get(key)
+      if (known !== undefined) return known
+      const query = readyQuery(store, request, facts)
+      const kept = constantLength(query.compiled) > longText ? long : ready
+      kept.set(key, query)
       return query
     },
   }
+}
+
+function constantLength({ operation }: Compiled): number {
+  return operation.roots.reduce((sum, root) => sum + (root.kind === 'constant' ? root.json.length : 0), 0)
 }
 
 /** Compiles a request for a store. Throws a `RefusedQuery`. */
