@@ -71,7 +71,7 @@ describe.each(goldenCases().map((one) => [one.name, one] as const))('%s', (_name
     const { error, sparql, json } = await outcome(one)
     expectFile(one.folder, 'error.txt', error)
     expectFile(one.folder, 'query.sparql', sparql)
-    expectFile(one.folder, 'result.json', json && layOut(canonicalJson(json)))
+    expectFile(one.folder, 'result.json', json && layOut(canonicalJson(json, undefined, 'kept')))
   })
 
   const result = isIntrospection(one) ? undefined : readIfThere(join(one.folder, 'result.json'))

@@ -67,11 +67,8 @@ function scalarJson(term: Term, scalar: string): string | undefined {
       return isText(value) && /^(true|false)$/.test(term.value) ? term.value : undefined
     case 'Decimal':
       return decimalJson(term, value)
-    case 'DateTime':
-    case 'Date':
-      return JSON.stringify(term.value)
     case 'JSON':
-      return isJson(term.value) ? term.value : undefined
+      return isText(value) && isJson(term.value) ? term.value : undefined
     case 'LangString':
       if (value.kind !== 'string') return undefined
       return JSON.stringify({ value: term.value, language: term.language === '' ? null : term.language })
@@ -90,13 +87,28 @@ function wholeJson(term: Literal, value: LiteralValue): string | undefined {
     : undefined
 }
 
-/** All digits of a number, as a text. */
+/** All digits of a number, as a text without an exponent. */
 function decimalJson(term: Literal, value: LiteralValue): string | undefined {
-  if (value.kind === 'whole') return JSON.stringify(value.value.toString())
-  if (value.kind === 'fraction') return Number.isFinite(value.value) ? JSON.stringify(term.value) : undefined
-  return isText(value) && /^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)$/.test(term.value)
-    ? JSON.stringify(term.value)
+  const isDecimal = /^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)$/.test(term.value)
+  if (value.kind === 'fraction' && Number.isFinite(value.value)) {
+    return JSON.stringify(plainDigits(isDecimal ? term.value : String(value.value)))
+  }
+  return value.kind === 'whole' || (isText(value) && isDecimal)
+    ? JSON.stringify(plainDigits(term.value))
     : undefined
+}
+
+/** A number of few or many digits, each of which says something. */
+function plainDigits(text: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^([+-]?)([0-9]*)\.?([0-9]*)(?:e([+-]?[0-9]+))?$/.exec(text) ?? []
+  const zeros = '0'.repeat(Math.abs(Number(exponent)))
+  const digits = `${zeros}${whole}${fraction}${zeros}`
+  const point = zeros.length + whole.length + Number(exponent)
+  const before = digits.slice(0, point).replace(/^0+(?=.)/, '') || '0'
+  const after = digits.slice(point).replace(/0+$/, '')
+  const number = after === '' ? before : `${before}.${after}`
+  return sign === '-' && number !== '0' ? `-${number}` : number
 }
 
 function isText({ kind }: LiteralValue): boolean {

@@ -64,18 +64,28 @@ function fits(term: Term, wanted: Value, declared: ReferenceValue, vocabulary: V
     const value = wanted.kind === 'name' ? declared.values.get(wanted.name) : undefined
     return value !== undefined && standsFor(value, term)
   }
-  const scalar = declared.kind === 'scalar' ? declared.name : ''
-  if (scalar === 'ID') return isIdentified(term, wanted, vocabulary)
-  if (scalar === 'Decimal' && wanted.kind === 'string') {
-    return matches(term, { kind: 'number', text: wanted.value }, vocabulary)
+  switch (declared.kind === 'scalar' ? declared.name : '') {
+    case 'String':
+    case 'Date':
+    case 'DateTime':
+    case 'LangString':
+      return wanted.kind === 'string' && term.kind === 'literal' && term.value === wanted.value
+    case 'ID':
+      return isIdentified(term, wanted)
+    case 'Decimal':
+    case 'Long':
+      return matches(
+        term,
+        wanted.kind === 'string' ? { kind: 'number', text: wanted.value } : wanted,
+        vocabulary,
+      )
+    default:
+      return matches(term, wanted, vocabulary)
   }
-  return matches(term, wanted, vocabulary)
 }
 
 /** A text of the type ID is that of a literal, or a node: its IRI, or `_:label`. */
-function isIdentified(term: Term, wanted: Value, vocabulary: Vocabulary): boolean {
+function isIdentified(term: Term, wanted: Value): boolean {
   const text = wanted.kind === 'string' ? wanted.value : wanted.kind === 'number' ? wanted.text : undefined
-  if (text === undefined) return false
-  if (term.kind === 'literal') return matches(term, { kind: 'string', value: text }, vocabulary)
-  return text === (term.kind === 'blank' ? `_:${term.value}` : term.value)
+  return text !== undefined && text === (term.kind === 'blank' ? `_:${term.value}` : term.value)
 }

@@ -95,7 +95,7 @@ function orderPath(
   { schema, vocabulary }: OperationFacts,
   type: string | undefined,
 ): readonly PathStep[] | undefined {
-  const declared = type === undefined ? undefined : schema?.type(type)?.fields.get(name)
+  const declared = type === undefined ? undefined : schema?.orderable(type).get(name)
   if (declared !== undefined) return declared.path
   return name === 'iri' ? undefined : [{ predicate: iriOfName(name, vocabulary), inverse: false }]
 }

@@ -30,6 +30,8 @@ export interface ReferenceSchema {
   root(name: string): ReferenceRoot
   /** The type of a name; `undefined` for a name of no type whose values are nodes. */
   type(name: string): ReferenceType | undefined
+  /** The fields by which nodes of a type can be sorted: those of the type, of a union those of its members. */
+  orderable(type: string): ReadonlyMap<string, ReferenceField>
 }
 
 /** A top-level field. */
@@ -96,12 +98,20 @@ export function referenceSchema(text: string): ReferenceSchema {
     if (!types.has(name)) types.set(name, readType(graphql, name))
     return types.get(name)
   }
-  return {
-    graphql,
-    queryType: query.name,
-    type,
-    root: (name) => readRoot(name, query.getFields()[name], type),
+  const orderable = (name: string) => fieldsOf(type(name), type)
+  const root = (name: string) => readRoot(name, query.getFields()[name], type)
+  return { graphql, queryType: query.name, type, root, orderable }
+}
+
+/** The fields of a type; of a union those of its members. */
+function fieldsOf(
+  declared: ReferenceType | undefined,
+  type: ReferenceSchema['type'],
+): ReadonlyMap<string, ReferenceField> {
+  if (declared === undefined || !declared.isAbstract || declared.fields.size > 0) {
+    return declared?.fields ?? new Map()
   }
+  return new Map([...declared.possible.keys()].flatMap((member) => [...(type(member)?.fields ?? [])]))
 }
 
 /** What a schema may use undeclared, where it does not declare it. */
@@ -130,7 +140,7 @@ function readRoot(
   return {
     type: declared,
     classes: classes ?? [],
-    arguments: readArguments(field.args, type(declared)?.fields, ['first', 'skip', 'orderBy', 'iri']),
+    arguments: readArguments(field.args, fieldsOf(type(declared), type), ['first', 'skip', 'orderBy', 'iri']),
   }
 }
 
@@ -138,9 +148,13 @@ function readType(schema: GraphQLSchema, name: string): ReferenceType | undefine
   const type = schema.getType(name)
   if (!isObjectType(type) && !isInterfaceType(type) && !isUnionType(type)) return undefined
   const possible = isObjectType(type) ? [type] : schema.getPossibleTypes(type)
-  const interfaces = isUnionType(type) ? [] : type.getInterfaces()
-  const unions = Object.values(schema.getTypeMap()).filter(
-    (one) => isUnionType(one) && isObjectType(type) && one.getTypes().includes(type),
+  // What all members of a union are by their interfaces, the union is.
+  const interfaces = (isUnionType(type) ? possible : [type]).map((one) =>
+    one.getInterfaces().map((each) => each.name),
+  )
+  const shared = interfaces[0]?.filter((each) => interfaces.every((all) => all.includes(each))) ?? []
+  const unions = Object.values(schema.getTypeMap()).flatMap((one) =>
+    isUnionType(one) && isObjectType(type) && one.getTypes().includes(type) ? [one.name] : [],
   )
   const fields = new Map<string, ReferenceField>()
   const read = {
@@ -148,7 +162,7 @@ function readType(schema: GraphQLSchema, name: string): ReferenceType | undefine
     isAbstract: !isObjectType(type),
     classes: classesOf(type),
     possible: new Map(possible.map((one) => [one.name, classesOf(one)])),
-    supertypes: new Set([name, ...interfaces.map((one) => one.name), ...unions.map((one) => one.name)]),
+    supertypes: new Set([name, ...shared, ...unions]),
     fields,
   }
   if (isUnionType(type)) return read
@@ -173,8 +187,9 @@ function readField(schema: GraphQLSchema, field: GraphQLField<unknown, unknown>)
     isNonNull: isNonNullType(field.type),
     value,
     get arguments() {
-      const target = value.kind === 'node' ? readType(schema, value.type) : undefined
-      return readArguments(field.args, target?.fields, ['iri'])
+      const type = (name: string) => readType(schema, name)
+      const target = value.kind === 'node' ? type(value.type) : undefined
+      return readArguments(field.args, fieldsOf(target, type), ['iri'])
     },
   }
 }
@@ -255,9 +270,9 @@ function statedPath(directives: Directives, name: string): readonly PathStep[] |
     const own = statedIri(directives, name)
     return own === undefined ? undefined : [plain(own)]
   }
-  return [...text.matchAll(/(\^?)\s*(?:<([^>]*)>|([^/<:]*):([^/]*))/g)].map(
+  return [...text.replaceAll(/\s/g, '').matchAll(/(\^?)(?:<([^>]*)>|([^/<:]*):([^/]*))/g)].map(
     ([, inverse, full, prefix = '', local = '']): PathStep => ({
-      predicate: full ?? (storedPrefixes.get(prefix.trim()) ?? '') + local.trim(),
+      predicate: full ?? (storedPrefixes.get(prefix) ?? '') + local,
       inverse: inverse === '^',
     }),
   )
