@@ -66,7 +66,7 @@ export function collectFields(
 function collectInto(collecting: Collecting, selectionSet: SelectionSetNode, scope: Scope | undefined): void {
   const { resolution } = collecting
   for (const selection of selectionSet.selections) {
-    count(resolution, selection)
+    countSelection(resolution, selection)
     switch (selection.kind) {
       case Kind.FIELD:
         collectField(collecting, selection, scope)
@@ -170,8 +170,12 @@ function collectType(
   if (node.selectionSet !== undefined) collectInto(collecting, node.selectionSet, type.scope)
 }
 
-/** Fragments that spread fragments can make 2^n fields of n lines: the limit ends that at once. */
-function count(resolution: Resolution, node: ASTNode): void {
+/**
+ * Counts a field or fragment. Fragments that spread fragments can make 2^n fields of n lines: the limit ends that at once.
+ *
+ * @throws RefusedQuery
+ */
+export function countSelection(resolution: Resolution, node: ASTNode): void {
   resolution.counter.selections += 1
   if (resolution.counter.selections <= resolution.limits.selections) return
   const message = limitMessage('fields, its fragments spread', resolution.limits.selections, 'more')

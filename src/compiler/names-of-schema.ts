@@ -2,9 +2,11 @@ import type { OperationDefinitionNode } from 'graphql'
 import { introspect } from '../graphql/introspect.ts'
 import type { PropertyDefinition, Schema, TypeDefinition } from '../graphql/schema.ts'
 import { pathText } from '../graphql/schema.ts'
+import { countIntrospection } from './count-introspection.ts'
 import { declaredArguments, declaredRootArguments } from './declared-arguments.ts'
 import type { Naming, Scope } from './naming.ts'
 import type { Declared, RootConstant, Typename } from './operation.ts'
+import { addError, refusal } from './refused-query.ts'
 import { type Resolution, report } from './resolution.ts'
 
 /** An operation of a document that is valid by a schema, with the values of its variables as they came. */
@@ -35,11 +37,15 @@ export function namesOfSchema(resolution: Resolution, schema: Schema, request: S
     },
     constant: (key, node) => {
       if (node.name.value === '__typename') return constant(key, schema.queryType)
+      countIntrospection(resolution, node.selectionSet, 1)
       const { operation, variables } = request
       const fragments = resolution.document.fragments.values()
       const answer = introspect(schema, { fields: [node], operation, fragments, variables })
       if (answer.kind === 'value') return constant(key, answer.value)
-      for (const { message } of answer.errors) report(resolution, 'BAD_USER_INPUT', message, node)
+      for (const error of answer.errors) {
+        const { code } = error.extensions
+        addError(resolution.errors, code ? error : refusal('BAD_USER_INPUT', error.message, node))
+      }
       return undefined
     },
   }
