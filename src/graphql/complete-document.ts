@@ -1,6 +1,8 @@
-import { type DefinitionNode, type DocumentNode, Kind, parse, type TypeNode, visit } from 'graphql'
+import { type DefinitionNode, type DocumentNode, Kind, parse, type TypeNode } from 'graphql'
 import type { Namespaces } from '../rdf/namespaces.ts'
-import { builtInScalars, queryDirectives, schemaDirectives } from './directives.ts'
+import type { Declarations } from './declarations.ts'
+import { declaredType } from './declared-type.ts'
+import { builtInScalars, operationDirectives, queryDirectives, schemaDirectives } from './directives.ts'
 
 /**
  * The document of a schema as it is shown: with our directives, the scalars that it uses undeclared, and with top-level fields
@@ -8,63 +10,54 @@ import { builtInScalars, queryDirectives, schemaDirectives } from './directives.
  */
 export function completeDocument(
   document: DocumentNode,
+  declarations: Declarations,
   queryType: string,
   namespaces: Namespaces,
 ): DocumentNode {
-  const ours = ourDirectives(namespaces)
-  const names = new Set(ours.map((definition) => definition.name.value))
+  const json = nameOfJson(declarations)
+  const ours = parse(schemaDirectives + queryDirectives + operationDirectives(namespaces, json), {
+    noLocation: true,
+  }).definitions
+  const names = new Set(
+    ours.flatMap((node) => (node.kind === Kind.DIRECTIVE_DEFINITION ? [node.name.value] : [])),
+  )
   const declared = document.definitions.filter(
     (definition) => definition.kind !== Kind.DIRECTIVE_DEFINITION || !names.has(definition.name.value),
   )
+  const scalars = undeclaredScalars(declarations, json)
   return {
     kind: Kind.DOCUMENT,
     definitions: [
       ...declared.map((definition) => withLists(definition, queryType)),
       ...ours,
-      ...undeclaredScalars(document),
+      ...(scalars === '' ? [] : parse(scalars, { noLocation: true }).definitions),
     ],
   }
 }
 
-function ourDirectives(namespaces: Namespaces) {
-  return parse(`${schemaDirectives}${queryDirectives}${operationDirectives(namespaces)}`, {
-    noLocation: true,
-  }).definitions.filter((definition) => definition.kind === Kind.DIRECTIVE_DEFINITION)
+/** The scalar of the argument of `@config` that takes an object: `JSON`, unless the schema has another type of that name. */
+function nameOfJson({ types }: Declarations): string {
+  let name = 'JSON'
+  while ((types.get(name)?.kind ?? 'scalar') !== 'scalar') name += '_'
+  return name
 }
 
-function operationDirectives(namespaces: Namespaces): string {
-  const prefixes = [...namespaces.keys()].filter((prefix) => /^(?!__)[_A-Za-z][_0-9A-Za-z]*$/.test(prefix))
-  const texts = prefixes.map((prefix) => `${prefix}: String`)
-  return `
-"Prefixes for the names of the operation, each with its namespace IRI."
-directive @prefix${texts.length === 0 ? '' : `(${texts.join(', ')})`} repeatable on QUERY
-
-"IRIs for names that nothing else gives one, and the graphs that the operation is limited to."
-directive @config(alias: JSON, graph: [String!]) on QUERY
-`
-}
-
-function undeclaredScalars(document: DocumentNode): readonly DefinitionNode[] {
-  const declared = new Set<string>()
-  for (const definition of document.definitions) {
-    if (
-      'name' in definition &&
-      definition.name !== undefined &&
-      definition.kind !== Kind.DIRECTIVE_DEFINITION
-    ) {
-      declared.add(definition.name.value)
+function undeclaredScalars({ types, directives }: Declarations, json: string): string {
+  const used = new Set<string>()
+  const use = (node: { readonly type: TypeNode }) => used.add(declaredType(node.type).name)
+  for (const { fields, inputFields } of types.values()) {
+    for (const field of fields) {
+      use(field)
+      field.arguments?.forEach(use)
     }
+    inputFields.forEach(use)
   }
-  const used = new Set(['JSON'])
-  visit(document, {
-    NamedType: (node) => {
-      used.add(node.name.value)
-    },
-  })
+  for (const directive of directives) directive.arguments?.forEach(use)
   const texts = [...builtInScalars].flatMap(([name, text]) =>
-    used.has(name) && !declared.has(name) ? [text] : [],
+    used.has(name) && name !== json && !types.has(name) ? [text] : [],
   )
-  return texts.length === 0 ? [] : parse(texts.join('\n'), { noLocation: true }).definitions
+  const jsonText = `"Any value of JSON."\nscalar ${json}`
+  return [...texts, ...(types.has(json) ? [] : [jsonText])].join('\n')
 }
 
 /** Makes lists of the fields of the query type that are none. */
@@ -82,6 +75,7 @@ function withLists(definition: DefinitionNode, queryType: string): DefinitionNod
   }
 }
 
+/** `T` → `[T]`, `T!` → `[T!]!`: a top-level field gives all nodes of its class. */
 function listOf(type: TypeNode): TypeNode {
   const loc = type.loc && { loc: type.loc }
   if (type.kind === Kind.LIST_TYPE) return type

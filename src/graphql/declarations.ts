@@ -1,6 +1,7 @@
 import type {
   ASTNode,
   ConstDirectiveNode,
+  DirectiveDefinitionNode,
   DocumentNode,
   EnumValueDefinitionNode,
   FieldDefinitionNode,
@@ -31,23 +32,27 @@ export interface Declaration {
 /** What the text of a schema declares. */
 export interface Declarations {
   readonly types: ReadonlyMap<string, Declaration>
-  /** The entries of `schema { … }`; absent where there is none. */
-  readonly operations: readonly OperationTypeDefinitionNode[] | undefined
-  /** The `schema { … }` itself. */
+  /** All of them, those of types that are not declared too. */
+  readonly extensions: readonly TypeExtensionNode[]
+  readonly directives: readonly DirectiveDefinitionNode[]
+  /** The first `schema { … }` or `extend schema { … }`, if there is one. */
   readonly schemaNode: ASTNode | undefined
+  /** The entries of those. */
+  readonly operations: readonly OperationTypeDefinitionNode[]
 }
 
 /** Puts together what a document declares. Of two types of one name the first counts. */
 export function collectDeclarations(document: DocumentNode): Declarations {
   const parts = new Map<string, [TypeDefinitionNode, ...(TypeDefinitionNode | TypeExtensionNode)[]]>()
   const extensions: TypeExtensionNode[] = []
-  let operations: OperationTypeDefinitionNode[] | undefined
+  const directives: DirectiveDefinitionNode[] = []
+  const operations: OperationTypeDefinitionNode[] = []
   let schemaNode: ASTNode | undefined
   for (const definition of document.definitions) {
     switch (definition.kind) {
       case Kind.SCHEMA_DEFINITION:
       case Kind.SCHEMA_EXTENSION:
-        operations = [...(operations ?? []), ...(definition.operationTypes ?? [])]
+        for (const operation of definition.operationTypes ?? []) operations.push(operation)
         schemaNode ??= definition
         break
       case Kind.OBJECT_TYPE_DEFINITION:
@@ -66,6 +71,9 @@ export function collectDeclarations(document: DocumentNode): Declarations {
       case Kind.SCALAR_TYPE_EXTENSION:
         extensions.push(definition)
         break
+      case Kind.DIRECTIVE_DEFINITION:
+        directives.push(definition)
+        break
       default:
         break
     }
@@ -73,7 +81,7 @@ export function collectDeclarations(document: DocumentNode): Declarations {
   for (const extension of extensions) parts.get(extension.name.value)?.push(extension)
   const types = new Map<string, Declaration>()
   for (const [name, nodes] of parts) types.set(name, declarationOf(name, nodes))
-  return { types, operations, schemaNode }
+  return { types, extensions, directives, schemaNode, operations }
 }
 
 function declarationOf(
@@ -114,19 +122,26 @@ function holdsFields(node: TypeDefinitionNode | TypeExtensionNode) {
   )
 }
 
-function kindOf(node: TypeDefinitionNode): Declaration['kind'] {
+/** What a definition declares, or an extension extends. */
+export function kindOf(node: TypeDefinitionNode | TypeExtensionNode): Declaration['kind'] {
   switch (node.kind) {
     case Kind.OBJECT_TYPE_DEFINITION:
+    case Kind.OBJECT_TYPE_EXTENSION:
       return 'object'
     case Kind.INTERFACE_TYPE_DEFINITION:
+    case Kind.INTERFACE_TYPE_EXTENSION:
       return 'interface'
     case Kind.UNION_TYPE_DEFINITION:
+    case Kind.UNION_TYPE_EXTENSION:
       return 'union'
     case Kind.ENUM_TYPE_DEFINITION:
+    case Kind.ENUM_TYPE_EXTENSION:
       return 'enum'
     case Kind.INPUT_OBJECT_TYPE_DEFINITION:
+    case Kind.INPUT_OBJECT_TYPE_EXTENSION:
       return 'input'
     case Kind.SCALAR_TYPE_DEFINITION:
+    case Kind.SCALAR_TYPE_EXTENSION:
       return 'scalar'
   }
 }

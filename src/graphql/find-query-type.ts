@@ -1,6 +1,6 @@
 import { OperationTypeNode } from 'graphql'
 import type { Declarations } from './declarations.ts'
-import type { SchemaFault } from './reading.ts'
+import { addFault, addFaultAt, type SchemaFault } from './schema-faults.ts'
 
 /**
  * Name of the query type: what `schema { query: … }` says, else `Query`; empty where there is none. That, and types for anything
@@ -8,29 +8,23 @@ import type { SchemaFault } from './reading.ts'
  */
 export function findQueryType(declarations: Declarations, faults: SchemaFault[]): string {
   const { operations, schemaNode, types } = declarations
-  if (operations === undefined) {
+  if (schemaNode === undefined) {
     for (const name of ['Mutation', 'Subscription']) {
       const type = types.get(name)
       if (type?.kind !== 'object') continue
-      const message = `Without a block schema { query: … } "${name}" is no class, but an operation, and schemas here are for queries only.`
-      faults.push({ message, positions: [type.node.name.loc?.start ?? 0] })
+      const message = `A schema is for queries only, and without a block schema { query: … } a type "${name}" is for more.`
+      addFault(faults, message, type.node.name)
     }
     if (types.has('Query')) return 'Query'
-    const message = 'The schema has no query type: it needs a type Query, or a block schema { query: … }.'
-    faults.push({ message, positions: [0] })
+    const message = 'There is no query type: the schema needs a type "Query", or a block schema { query: … }.'
+    addFaultAt(faults, message, 0)
     return ''
   }
   let queryType = ''
-  for (const { operation, type, loc } of operations) {
-    if (operation === OperationTypeNode.QUERY) queryType = type.name.value
-    else {
-      const message = `A schema is for queries only; it cannot have a ${operation} type.`
-      faults.push({ message, positions: [loc?.start ?? 0] })
-    }
+  for (const node of operations) {
+    if (node.operation === OperationTypeNode.QUERY) queryType = node.type.name.value
+    else addFault(faults, `A schema is for queries only; it cannot have a ${node.operation} type.`, node)
   }
-  if (queryType === '') {
-    const message = 'The block schema { … } names no query type: query: ….'
-    faults.push({ message, positions: [schemaNode?.loc?.start ?? 0] })
-  }
+  if (queryType === '') addFault(faults, 'The block schema { … } says no query type: query: ….', schemaNode)
   return queryType
 }

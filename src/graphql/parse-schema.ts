@@ -1,45 +1,66 @@
-import { type DocumentNode, GraphQLError, Lexer, parse, Source, TokenKind } from 'graphql'
+import { type DocumentNode, GraphQLError, Lexer, parse, type Source, type Token, TokenKind } from 'graphql'
 import { InvalidSchema } from './invalid-schema.ts'
+import { schemaError } from './schema-faults.ts'
 
 /** The largest text of one schema, in bytes of UTF-8. */
 export const longestSchema = 4 * 1_048_576
 
-/** Brackets of values and types that are open at once; the parser recurses for each. */
+/** Brackets that are open at once; the parser recurses for each. */
 const deepestNesting = 64
+
+/** Characters of one name; messages repeat names. */
+const longestName = 1_000
 
 /**
  * Parses the text of a schema.
  *
  * @throws InvalidSchema for a syntax error, and for a text past the limits
  */
-export function parseSchema(text: string): DocumentNode {
-  const source = new Source(text, 'schema')
-  const bytes = Buffer.byteLength(text)
+export function parseSchema(source: Source): DocumentNode {
+  const bytes = Buffer.byteLength(source.body)
   if (bytes > longestSchema) {
     const message = `The schema has ${bytes.toLocaleString('en')} bytes; the limit is ${longestSchema.toLocaleString('en')}.`
-    throw new InvalidSchema([new GraphQLError(message, { source, positions: [0] })])
+    throw new InvalidSchema([schemaError('LIMIT_EXCEEDED', message, source, [0])])
   }
   try {
-    checkNesting(source)
+    checkTokens(source)
     return parse(source)
   } catch (error) {
-    if (error instanceof GraphQLError) throw new InvalidSchema([error])
-    throw error
+    if (!(error instanceof GraphQLError)) throw error
+    throw new InvalidSchema([
+      schemaError('GRAPHQL_PARSE_FAILED', error.message, source, error.positions ?? [0]),
+    ])
   }
 }
 
-function checkNesting(source: Source): void {
+/** Counts open brackets, before the parser, which recurses, sees them. */
+function checkTokens(source: Source): void {
   const lexer = new Lexer(source)
   let open = 0
   for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance()) {
-    if (opening.has(token.kind)) open += 1
-    else if (closing.has(token.kind)) open -= 1
-    if (open > deepestNesting) {
-      const message = `More than ${deepestNesting} brackets are open here.`
-      throw new GraphQLError(message, { source, positions: [token.start] })
+    switch (token.kind) {
+      case TokenKind.BRACE_L:
+      case TokenKind.BRACKET_L:
+      case TokenKind.PAREN_L:
+        if (++open > deepestNesting) throw pastLimit(source, token, 'levels of brackets', deepestNesting)
+        break
+      case TokenKind.BRACE_R:
+      case TokenKind.BRACKET_R:
+      case TokenKind.PAREN_R:
+        open -= 1
+        break
+      case TokenKind.NAME:
+        if (token.end - token.start > longestName) {
+          throw pastLimit(source, token, 'characters in one name', longestName)
+        }
+        break
+      default:
+        break
     }
   }
 }
 
-const opening: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L])
-const closing: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R])
+function pastLimit(source: Source, token: Token, what: string, limit: number): InvalidSchema {
+  const message = `The schema has more ${what}; the limit is ${limit.toLocaleString('en')}.`
+  return new InvalidSchema([schemaError('LIMIT_EXCEEDED', message, source, [token.start])])
+}

@@ -1,15 +1,17 @@
 import type { FieldDefinitionNode, InputValueDefinitionNode } from 'graphql'
 import { iriOfName } from '../rdf/namespaces.ts'
 import { type DeclaredType, declaredType } from './declared-type.ts'
+import { withoutPlace } from './forget-syntax.ts'
 import { directiveOf, directivePath } from './read-names.ts'
 import { checkOrderBy } from './read-order-by.ts'
-import { type FieldReading, report } from './reading.ts'
+import { type FieldReading, report, typesWithFields } from './reading.ts'
 import {
   type ArgumentDefinition,
   type LeafType,
   type Path,
   pathText,
   propertyPath,
+  type Scalar,
   type ValueType,
 } from './schema.ts'
 import { leafType } from './value-type.ts'
@@ -45,13 +47,21 @@ export function readNestedArguments(
 ): ReadonlyMap<string, ArgumentDefinition> {
   return readArguments(field, (node) => {
     const name = node.name.value
+    if (value.kind === 'enum' || (value.kind === 'scalar' && !mayBeNodes.has(value.scalar))) {
+      const message = `"${name}" filters nodes, but the values of "${field.name.value}" are declared ${declaredType(field.type).name}.`
+      report(reading, message, node.name)
+      return undefined
+    }
     if ((name === 'first' || name === 'skip' || name === 'orderBy') && !hasOwnPath(node)) {
-      const message = `"${name}" works on top-level fields only; an argument that filters by a property of that name needs @iri.`
-      report(reading, message, node)
+      const message = `"${name}" works on top-level fields only; an argument that filters by a property of that name needs @iri or @path.`
+      report(reading, message, node.name)
     }
     return readFilter(reading, node, value)
   })
 }
+
+/** Scalars whose values may be nodes. */
+const mayBeNodes: ReadonlySet<Scalar> = new Set(['ID', 'any'])
 
 function readArguments(
   field: FieldDefinitionNode,
@@ -102,23 +112,18 @@ function filterType(
 /** The way of the field of the argument's name in the type of the values; else by the rules for names. */
 function pathOfTarget(reading: FieldReading, node: InputValueDefinitionNode, target: ValueType): Path {
   const name = node.name.value
-  const found = new Map<string, Path>()
+  let found: { readonly path: Path; readonly type: string } | undefined
   for (const type of target.kind === 'node' ? typesWithFields(reading, target.type) : []) {
     const path = reading.paths.get(type)?.get(name)
-    if (path !== undefined && path !== 'iri') found.set(pathText(path), path)
+    if (path === undefined || path === 'iri') continue
+    found ??= { path, type }
+    const [one, other] = [pathText(found.path), pathText(path)]
+    if (one === other) continue
+    const meanings = `${one} in "${found.type}" and for ${other} in "${type}"`
+    report(reading, `"${name}" stands for ${meanings}; the argument needs @iri or @path.`, node.name)
+    break
   }
-  if (found.size > 1) {
-    const message = `"${name}" stands for ${[...found.keys()].join(' and ')} in the types of the union; it needs @iri or @path.`
-    report(reading, message, node)
-  }
-  const [path] = found.values()
-  return path ?? propertyPath(iriOfName(name, reading.namespaces))
-}
-
-/** The type itself, or the members of a union. */
-export function typesWithFields(reading: FieldReading, type: string): readonly string[] {
-  const declaration = reading.types.get(type)
-  return declaration?.kind === 'union' ? declaration.members.map(({ name }) => name.value) : [type]
+  return found?.path ?? propertyPath(iriOfName(name, reading.namespaces))
 }
 
 function checkType(
@@ -129,7 +134,7 @@ function checkType(
 ): DeclaredType {
   const type = declaredType(node.type)
   if (!names.includes(type.name) || type.lists > (canBeList ? 1 : 0)) {
-    const wanted = names.join(' or ') + (canBeList ? ', or a list of it' : '')
+    const wanted = names.join(' or ') + (canBeList ? ' or a list of one' : '')
     report(reading, `The built-in argument "${node.name.value}" has to be of type ${wanted}.`, node.type)
   }
   return type
@@ -140,5 +145,5 @@ function hasOwnPath(node: InputValueDefinitionNode): boolean {
 }
 
 function defaultOf(node: InputValueDefinitionNode): Pick<ArgumentDefinition, 'defaultValue'> {
-  return node.defaultValue === undefined ? {} : { defaultValue: node.defaultValue }
+  return node.defaultValue === undefined ? {} : { defaultValue: withoutPlace(node.defaultValue) }
 }

@@ -2,6 +2,7 @@ import type { Declaration } from './declarations.ts'
 import { directiveArguments, directiveIri, directiveOf, iriOfNode } from './read-names.ts'
 import { report, type SchemaReading } from './reading.ts'
 import type { EnumValue, LeafType } from './schema.ts'
+import { quoted } from './schema-faults.ts'
 
 /** What the enums stand for, by name. */
 export function readEnums(reading: SchemaReading): ReadonlyMap<string, LeafType> {
@@ -28,16 +29,19 @@ function readEnum(reading: SchemaReading, declaration: Declaration): LeafType {
     const value: EnumValue = plain
       ? { iri: iriOfNode(reading, node), text: name }
       : { ...(iri !== undefined && { iri }), ...(text !== undefined && { text }) }
-    for (const term of [value.iri && `<${value.iri}>`, value.text !== undefined && `"${value.text}"`]) {
-      if (!term) continue
+    for (const term of termsOf(value)) {
       const other = nameOfTerm.get(term)
       if (other === undefined) nameOfTerm.set(term, name)
       else if (other !== name) {
         const message = `"${other}" and "${name}" of the enum "${declaration.name}" both stand for ${term}.`
-        report(reading, message, node)
+        report(reading, message, node.name)
       }
     }
     values.set(name, value)
   }
   return { kind: 'enum', values }
+}
+
+function termsOf({ iri, text }: EnumValue): readonly string[] {
+  return [...(iri === undefined ? [] : [`<${iri}>`]), ...(text === undefined ? [] : [quoted(text)])]
 }

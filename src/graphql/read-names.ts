@@ -1,10 +1,12 @@
-import type { ASTNode, ConstDirectiveNode, NameNode } from 'graphql'
+import type { ASTNode, ConstDirectiveNode, NameNode, StringValueNode } from 'graphql'
 import { Kind } from 'graphql'
 import { isAbsoluteIri } from '../rdf/iri.ts'
+import { isPlainLocalName } from '../rdf/names.ts'
 import { iriOfName } from '../rdf/namespaces.ts'
 import { readPath, unknownPrefix } from './read-path.ts'
 import { report, type SchemaReading } from './reading.ts'
 import { type Path, propertyPath } from './schema.ts'
+import { addFaultAt, quoted } from './schema-faults.ts'
 
 /** What of the text carries a name and, at its directives, what the name denotes. */
 export interface NamedNode {
@@ -28,9 +30,15 @@ export function directivePath(reading: SchemaReading, node: NamedNode): Path | u
   const text = directiveArguments(reading, directive).get('value')
   if (text === undefined) return undefined
   const path = readPath(text.value, reading.namespaces)
-  if (typeof path !== 'string') return path
-  report(reading, path, text.node)
+  if (!('problem' in path)) return path
+  addFaultAt(reading.faults, path.problem, placeInText(text.node, path.at))
   return undefined
+}
+
+/** The offset of a character of a text in quotes; of the quotes where it is not known: in block texts and those with escapes. */
+function placeInText(node: StringValueNode, at: number): number {
+  const { start = 0, end = 0 } = node.loc ?? {}
+  return end - start === node.value.length + 2 ? start + 1 + at : start
 }
 
 /** The IRI that the `@iri` of a name gives it; `undefined` where it has none, or one that is wrong, which is reported. */
@@ -57,7 +65,7 @@ export function directiveIri(reading: SchemaReading, node: NamedNode): string | 
   if (prefix !== undefined) {
     const namespace = reading.namespaces.get(prefix.value)
     if (namespace === undefined) {
-      report(reading, unknownPrefix(prefix.value, 'of @iri', reading.namespaces), prefix.node)
+      report(reading, unknownPrefix(prefix.value, reading.namespaces), prefix.node)
       return undefined
     }
     return checked(reading, namespace + (localName?.value ?? node.name.value), (localName ?? prefix).node)
@@ -79,10 +87,10 @@ function checked(reading: SchemaReading, iri: string, node: ASTNode): string | u
   if (isAbsoluteIri(iri)) return iri
   const [prefix = '', local] = iri.split(':')
   const near =
-    local !== undefined && reading.namespaces.has(prefix)
+    local !== undefined && reading.namespaces.has(prefix) && isPlainLocalName(local)
       ? ` Did you mean prefix: "${prefix}", localname: "${local}"?`
       : ''
-  report(reading, `"${iri}" is no absolute IRI.${near}`, node)
+  report(reading, `${quoted(iri)} is no absolute IRI.${near}`, node)
   return undefined
 }
 
@@ -95,8 +103,8 @@ export function directiveOf(node: NamedNode, name: string): ConstDirectiveNode |
 export function directiveArguments(
   reading: SchemaReading,
   directive: ConstDirectiveNode,
-): ReadonlyMap<string, { readonly value: string; readonly node: ASTNode }> {
-  const given = new Map<string, { value: string; node: ASTNode }>()
+): ReadonlyMap<string, { readonly value: string; readonly node: StringValueNode }> {
+  const given = new Map<string, { value: string; node: StringValueNode }>()
   for (const { name, value } of directive.arguments ?? []) {
     if (value.kind === Kind.STRING) given.set(name.value, { value: value.value, node: value })
     else {

@@ -1,80 +1,72 @@
 import { type ASTNode, type ConstValueNode, type InputValueDefinitionNode, Kind } from 'graphql'
-import { nearestName } from '../rdf/nearest-name.ts'
 import type { Declaration } from './declarations.ts'
 import { declaredType } from './declared-type.ts'
-import { type FieldReading, report } from './reading.ts'
+import { didYouMean, type FieldReading, isCrowded, report, typesWithFields } from './reading.ts'
 
 const forms =
-  '"orderBy" has to be of type OrderBy, String, an enum of field names, an input type of "field" and "desc", or a list of one.'
+  '"orderBy" has to be of type OrderBy or String, of an enum of field names, of an input type with "field" and "desc", or a list of one of those.'
 
 /** Checks the built-in argument `orderBy`: its type, and that the names in its type and default value are fields of `type`. */
 export function checkOrderBy(reading: FieldReading, node: InputValueDefinitionNode, type: string): void {
   const declared = declaredType(node.type)
-  if (declared.lists > 1) report(reading, forms, node.type)
-  const names = fieldNames(reading, type)
   const declaration = reading.types.get(declared.name)
-  if (declaration?.kind === 'enum') checkEnum(reading, declaration, names, type)
-  else if (declaration?.kind === 'input') checkInput(reading, declaration, names, type)
-  else if (declared.name !== 'String' && declared.name !== 'OrderBy') report(reading, forms, node.type)
-  if (node.defaultValue !== undefined) checkNames(reading, node.defaultValue, names, type)
+  const isScalar = declared.name === 'String' || declared.name === 'OrderBy'
+  if (declared.lists > 1) report(reading, forms, node.type)
+  else if (declaration?.kind === 'enum') checkOnce(reading, declaration, type, checkEnum)
+  else if (declaration?.kind === 'input') checkOnce(reading, declaration, type, checkInput)
+  else if (!isScalar) report(reading, forms, node.type)
+  if (node.defaultValue !== undefined) checkNames(reading, node.defaultValue, type)
 }
 
-/** The names that nodes of a type can be ordered by: its fields, those of a union's members, and `iri`. */
-function fieldNames(reading: FieldReading, type: string): ReadonlySet<string> {
-  const declaration = reading.types.get(type)
-  const types = declaration?.kind === 'union' ? declaration.members.map(({ name }) => name.value) : [type]
-  return new Set(['iri', ...types.flatMap((name) => [...(reading.paths.get(name)?.keys() ?? [])])])
+type Check = (reading: FieldReading, declaration: Declaration, type: string) => void
+
+/** Many top-level fields may have one type of orders, and one type of nodes. */
+function checkOnce(reading: FieldReading, declaration: Declaration, type: string, check: Check): void {
+  const key = `${declaration.name} ${type}`
+  if (reading.checkedOrders.has(key)) return
+  reading.checkedOrders.add(key)
+  check(reading, declaration, type)
 }
 
-function checkEnum(
-  reading: FieldReading,
-  declaration: Declaration,
-  names: ReadonlySet<string>,
-  type: string,
-): void {
-  for (const { name } of declaration.values) checkName(reading, name.value, names, type, name)
+function checkEnum(reading: FieldReading, declaration: Declaration, type: string): void {
+  for (const { name } of declaration.values) {
+    if (isCrowded(reading)) return
+    checkName(reading, name.value, type, name)
+  }
 }
 
-function checkInput(
-  reading: FieldReading,
-  declaration: Declaration,
-  names: ReadonlySet<string>,
-  type: string,
-): void {
+function checkInput(reading: FieldReading, declaration: Declaration, type: string): void {
   let hasField = false
   for (const node of declaration.inputFields) {
     const { name, lists } = declaredType(node.type)
     const fieldType = reading.types.get(name)
     if (node.name.value === 'field' && lists === 0 && (name === 'String' || fieldType?.kind === 'enum')) {
       hasField = true
-      if (fieldType !== undefined) checkEnum(reading, fieldType, names, type)
-      if (node.defaultValue !== undefined) checkNames(reading, node.defaultValue, names, type)
+      if (fieldType?.kind === 'enum') checkOnce(reading, fieldType, type, checkEnum)
+      if (node.defaultValue !== undefined) checkNames(reading, node.defaultValue, type)
     } else if (node.name.value !== 'desc' || lists > 0 || name !== 'Boolean') {
-      const message = `An input type for "orderBy" has "field", a String or an enum of field names, and "desc: Boolean"; this one is neither.`
+      const message =
+        'An input type for "orderBy" has "field", a String or an enum of field names, and "desc", a Boolean; nothing else.'
       report(reading, message, node)
     }
   }
-  if (!hasField)
+  if (!hasField) {
     report(reading, `"${declaration.name}" is for "orderBy", but has no "field".`, declaration.node.name)
+  }
 }
 
-function checkNames(
-  reading: FieldReading,
-  value: ConstValueNode,
-  names: ReadonlySet<string>,
-  type: string,
-): void {
+function checkNames(reading: FieldReading, value: ConstValueNode, type: string): void {
   switch (value.kind) {
     case Kind.STRING:
     case Kind.ENUM:
-      checkName(reading, value.value, names, type, value)
+      checkName(reading, value.value, type, value)
       break
     case Kind.LIST:
-      for (const item of value.values) checkNames(reading, item, names, type)
+      for (const item of value.values) checkNames(reading, item, type)
       break
     case Kind.OBJECT:
       for (const field of value.fields) {
-        if (field.name.value === 'field') checkNames(reading, field.value, names, type)
+        if (field.name.value === 'field') checkNames(reading, field.value, type)
       }
       break
     default:
@@ -82,15 +74,15 @@ function checkNames(
   }
 }
 
-function checkName(
-  reading: FieldReading,
-  name: string,
-  names: ReadonlySet<string>,
-  type: string,
-  node: ASTNode,
-): void {
-  if (names.has(name)) return
-  const near = nearestName(name, names)
-  const hint = near === undefined ? '' : ` Did you mean "${near}"?`
-  report(reading, `"${name}" in "orderBy" is no field of "${type}".${hint}`, node)
+/** Nodes can be ordered by a field of their type, or of a member of their union, and by `iri`. */
+function checkName(reading: FieldReading, name: string, type: string, node: ASTNode): void {
+  const types = typesWithFields(reading, type).flatMap((one) => reading.paths.get(one) ?? [])
+  if (name === 'iri' || types.some((fields) => fields.has(name))) return
+  const near = didYouMean(reading, name, namesOf(types))
+  const message = `"${name}" in "orderBy" is no field of "${type}".${near}`
+  report(reading, message, node)
+}
+
+function* namesOf(types: readonly ReadonlyMap<string, unknown>[]): Generator<string> {
+  for (const fields of types) yield* fields.keys()
 }

@@ -1,3 +1,4 @@
+import { builtInScalars } from './directives.ts'
 import type { FieldReading } from './reading.ts'
 import type { LeafType, Scalar, ValueType } from './schema.ts'
 
@@ -33,7 +34,8 @@ export function leafType(reading: FieldReading, name: string): LeafType | undefi
     case 'scalar':
       return { kind: 'scalar', scalar: isScalar(name) ? name : 'any' }
     case undefined:
-      return isScalar(name) ? { kind: 'scalar', scalar: name } : undefined
+      if (isScalar(name)) return { kind: 'scalar', scalar: name }
+      return builtInScalars.has(name) ? { kind: 'scalar', scalar: 'any' } : undefined
     default:
       return undefined
   }

@@ -1,11 +1,10 @@
 import type { FieldDefinitionNode } from 'graphql'
-import { iriOfName } from '../rdf/namespaces.ts'
 import type { Declaration } from './declarations.ts'
 import { declaredType } from './declared-type.ts'
 import { readNestedArguments } from './read-arguments.ts'
-import { directiveIri, directiveOf, directivePath, iriOfNode } from './read-names.ts'
+import { directiveIri, iriOfNode } from './read-names.ts'
 import { type FieldReading, report, type SchemaReading } from './reading.ts'
-import { type FieldDefinition, type Path, pathText, propertyPath, type TypeDefinition } from './schema.ts'
+import type { FieldDefinition, TypeDefinition } from './schema.ts'
 import { valueType } from './value-type.ts'
 
 /** IRIs of the classes of a declared type; of a union without `@iri` those of its members. */
@@ -21,37 +20,6 @@ export function classesOf(reading: SchemaReading, declaration: Declaration): rea
       : []
   })
   return [...new Set(classes)]
-}
-
-/** The way of each field of each type; two fields of a type that lead the same way are reported. */
-export function readPaths(reading: SchemaReading): FieldReading['paths'] {
-  const paths = new Map<string, ReadonlyMap<string, Path | 'iri'>>()
-  for (const declaration of reading.types.values()) {
-    if (declaration.name !== reading.queryType) paths.set(declaration.name, pathsOfType(reading, declaration))
-  }
-  return paths
-}
-
-function pathsOfType(reading: SchemaReading, declaration: Declaration): ReadonlyMap<string, Path | 'iri'> {
-  const paths = new Map<string, Path | 'iri'>()
-  const nameOfPath = new Map<string, string>()
-  for (const node of declaration.fields) {
-    const name = node.name.value
-    if (paths.has(name)) continue
-    if (name === 'iri' && !directiveOf(node, 'iri') && !directiveOf(node, 'path')) {
-      paths.set(name, 'iri')
-      continue
-    }
-    const path = directivePath(reading, node) ?? propertyPath(iriOfName(name, reading.namespaces))
-    paths.set(name, path)
-    const text = pathText(path)
-    const other = nameOfPath.get(text)
-    if (other === undefined) nameOfPath.set(text, name)
-    else {
-      report(reading, `"${other}" and "${name}" of "${declaration.name}" both stand for ${text}.`, node)
-    }
-  }
-  return paths
 }
 
 function readFields(reading: FieldReading, declaration: Declaration): ReadonlyMap<string, FieldDefinition> {
@@ -137,21 +105,17 @@ function possibleTypes(declarations: readonly Declaration[]): ReadonlyMap<string
   return possible
 }
 
-/** Adds to the supertypes the unions that a type is in, and of a union what all of its members are. */
+/** Adds to the supertypes the unions that a type is in, and to those of a union the interfaces of all of its members. */
 function withUnions(types: ReadonlyMap<string, TypeDefinition>): ReadonlyMap<string, TypeDefinition> {
   const supertypes = new Map([...types].map(([name, type]) => [name, new Set(type.supertypes)]))
   for (const union of types.values()) {
     if (union.kind !== 'union') continue
+    const [first, ...others] = union.possible.map((member) => types.get(member)?.supertypes)
+    for (const name of first ?? []) {
+      if (types.get(name)?.kind !== 'interface') continue
+      if (others.every((names) => names?.has(name))) supertypes.get(union.name)?.add(name)
+    }
     for (const member of union.possible) supertypes.get(member)?.add(union.name)
-  }
-  for (const union of types.values()) {
-    const [first, ...others] = union.kind === 'union' ? union.possible : []
-    if (first === undefined) continue
-    const ofOthers = others.map((member) => supertypes.get(member))
-    const shared = [...(supertypes.get(first) ?? [])].filter((name) =>
-      ofOthers.every((names) => names?.has(name)),
-    )
-    for (const name of shared) if (name !== first) supertypes.get(union.name)?.add(name)
   }
   return new Map(
     [...types].map(([name, type]) => [
