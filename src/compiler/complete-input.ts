@@ -10,10 +10,9 @@ export function completeInput(value: InputValue, type: GraphQLInputType): InputV
   }
   if (!isInputObjectType(inner) || value.kind !== 'object') return value
   const members = new Map(value.members)
-  for (const { name, astNode } of Object.values(inner.getFields())) {
-    if (astNode?.defaultValue && !members.has(name)) {
-      members.set(name, literalValue(astNode.defaultValue, new Map(), []))
-    }
+  for (const field of Object.values(inner.getFields())) {
+    const literal = field.default?.literal
+    if (literal && !members.has(field.name)) members.set(field.name, literalValue(literal, new Map(), []))
   }
   return { kind: 'object', members }
 }

@@ -95,7 +95,7 @@ export function literalValue(node: ValueNode, variables: VariableValues, errors:
 }
 
 /** A JSON value as one of the declared type; `undefined` where it is not. A single value counts as a list of one. */
-export function coerce(json: unknown, type: TypeNode, named: NamedCoercion): InputValue | undefined {
+function coerce(json: unknown, type: TypeNode, named: NamedCoercion): InputValue | undefined {
   switch (type.kind) {
     case Kind.NON_NULL_TYPE:
       return json === null ? undefined : coerce(json, type.type, named)
