@@ -3,6 +3,7 @@ import type { Database } from '../database.ts'
 import type { DatabaseEngine } from '../engine.ts'
 import type { DocumentLimits, GraphQLRequest, RequestOptions } from '../graphql/answer.ts'
 import type { RequestSettings } from '../graphql/answer-request.ts'
+import type { SchemaSource } from '../schemas/schema-source.ts'
 import type { GraphQLWork } from './database-orders.ts'
 import { isAnswerErrors, isExplanationAnswer } from './database-results.ts'
 import type { Job } from './pool.ts'
@@ -32,12 +33,12 @@ export function processGraphql<On extends Database>(
     const job = { operation, timeout: processes.timeout(timeout), signal }
     const order: GraphQLWork & { readonly database: On } = { ...work, database }
     if (schema === undefined) return processes.run(database, { ...job, argument: order })
-    const { name, id, text } = schema
+    const { name, id } = schema
     // A process that has read the text before does not ask for it.
     return processes.run(database, {
       ...job,
       argument: { ...order, schema: { name, id } } satisfies GraphQLWork,
-      inputs: [textBytes(text)],
+      inputs: [bytesOf(schema)],
     })
   }
 
@@ -62,8 +63,8 @@ export function processGraphql<On extends Database>(
   }
 }
 
-async function* textBytes(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text)
+async function* bytesOf(schema: SchemaSource): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(schema.text)
 }
 
 /** Only what a process needs of a request: its caller may have more in the object than can be sent. */

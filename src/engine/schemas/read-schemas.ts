@@ -8,7 +8,7 @@ import type { SchemaSource } from './schema-source.ts'
 /** Which text a request is answered by. */
 export type SchemaReference = Pick<SchemaSource, 'name' | 'id'>
 
-/** What the text of a schema says, or why it cannot be read by the namespaces that there are now. */
+/** What the text of a schema says, or why it cannot be read by the namespaces of a database. */
 export type SchemaReading =
   | { readonly kind: 'schema'; readonly id: string; readonly schema: Schema }
   | { readonly kind: 'errors'; readonly errors: readonly RequestError[] }
@@ -28,8 +28,8 @@ export interface ReadSchemas {
   ): (() => Promise<SchemaReading>) | undefined
 }
 
-/** Characters of the texts whose schemas are kept. What is made of a text takes about fifty times as many bytes. */
-const mostKept = 4 * 2 ** 20
+/** Characters of the texts whose schemas are kept; what is made of a text takes up to 150 times as many bytes. */
+const mostKept = 2 ** 20
 
 /** Errors of a schema that a request is told of. */
 const mostErrors = 10
@@ -74,19 +74,19 @@ function readingOf({ name, id }: SchemaReference, text: string, namespaces: Name
     return { kind: 'schema', id, schema: readSchema(text, namespaces) }
   } catch (error) {
     if (!(error instanceof InvalidSchema)) throw error
-    return { kind: 'errors', errors: error.errors.slice(0, mostErrors).map((one) => staleError(name, one)) }
+    return { kind: 'errors', errors: error.errors.slice(0, mostErrors).map((one) => unusable(name, one)) }
   }
 }
 
 /**
- * The place stands in the message: locations of an error of a request are those of its own document. The schema was right
- * when it was added.
+ * The place stands in the message: locations of an error of a request are those of its own document. A schema that was checked
+ * comes to this where a prefix that it uses is gone.
  */
-function staleError(name: string, { message, locations }: InvalidSchema['errors'][number]): RequestError {
+function unusable(name: string, { message, locations }: InvalidSchema['errors'][number]): RequestError {
   const [place] = locations ?? []
   const where = place === undefined ? '' : `, line ${place.line}, column ${place.column}`
   return {
-    message: `The schema "${name}" does not fit the namespaces of the database any more${where}: ${message} Add the schema again, or the namespace that it needs.`,
+    message: `The schema "${name}" cannot be used${where}: ${message}`,
     extensions: { code: 'BAD_USER_INPUT' },
   }
 }
