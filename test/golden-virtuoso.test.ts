@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEndpointClient } from '../src/store/remote/create-endpoint-client.ts'
 import type { RemoteEndpoint } from '../src/store/remote/endpoint.ts'
@@ -5,7 +6,7 @@ import type { EndpointClient } from '../src/store/remote/endpoint-client.ts'
 import { inspectEndpoint } from '../src/store/remote/inspect/inspect-endpoint.ts'
 import { createRemoteStore } from '../src/store/remote/remote-store.ts'
 import type { Store } from '../src/store/store.ts'
-import { goldenCases, isIntrospection, quadsOf, readIfThere } from './golden-cases.ts'
+import { goldenCases, goldenRoot, isIntrospection, quadsOf, readIfThere } from './golden-cases.ts'
 import { isOpen, referenceAnswer } from './reference/answer.ts'
 import { unorderedJson } from './reference/canonical-json.ts'
 import { defaultGraphName } from './reference/graph.ts'
@@ -25,6 +26,9 @@ const illTyped: ReadonlySet<string> = new Set([
   'scalars/ill-typed-literals',
 ])
 
+/** Data of spellings and datatypes that Virtuoso turns into others. */
+const unheld = ['schema/scalars/odd/data.ttl'].map((name) => join(goldenRoot, name))
+
 const instances: readonly (readonly [string, VirtuosoOptions])[] = [
   ['with the limits of Debian', {}],
   ['that cuts answers after 40 rows', { mostRows: 40 }],
@@ -32,6 +36,7 @@ const instances: readonly (readonly [string, VirtuosoOptions])[] = [
 
 const cases = goldenCases().flatMap((one) => {
   if (readIfThere(`${one.folder}/result.json`) === undefined || isIntrospection(one)) return []
+  if (unheld.includes(one.dataFile)) return []
   const expected = referenceAnswer(quadsOf(one), one.request, one.schema)
   return isOpen(expected) ? [] : [{ ...one, expected }]
 })
