@@ -15,21 +15,25 @@ export interface ClassGroup {
   readonly classes: readonly ClassModel[]
   /** Direct superclasses. */
   readonly parents: readonly ClassGroup[]
-  /** IRIs of all superclasses, at whatever distance; none of its own classes. */
+  /**
+   * IRIs of all superclasses, at whatever distance; none of its own classes. Empty where they are more than a type may implement: then
+   * it has their fields only.
+   */
   readonly ancestors: ReadonlySet<string>
-  /** Whether it has subclasses: its types are interfaces. */
+  /** Whether it is an ancestor of others: its types are interfaces. */
   readonly isInterface: boolean
   /** Number of the family: groups that subclasses and superclasses connect, over however many others. */
   readonly family: number
 }
 
 /** A type names all of its superclasses, so that a chain of them grows by the square of its length. */
+const mostInterfaces = 100
 const mostAncestors = 1_000_000
 
 /**
  * Puts the classes of a model in order. Superclasses that the model does not have are left out.
  *
- * @throws ServiceError `limitExceeded` where subclasses are nested so deep that naming them all is out of measure
+ * @throws ServiceError `limitExceeded` where naming all superclasses of all classes is out of measure
  */
 export function classHierarchy(classes: readonly ClassModel[]): ClassHierarchy {
   const byIri = new Map(classes.map((one) => [one.iri, one] as const))
@@ -44,7 +48,7 @@ export function classHierarchy(classes: readonly ClassModel[]): ClassHierarchy {
     for (const iri of component) groupOf.set(iri, group)
     groups.push(group)
     ancestors += group.ancestors.size * members.length
-    if (ancestors > mostAncestors) throw tooDeep()
+    if (ancestors > mostAncestors) throw tooManyAncestors()
   }
   nameFamilies(groups)
   return { groups, groupOf }
@@ -63,13 +67,13 @@ function createGroup(
 ): MutableGroup {
   const ancestors = new Set<string>()
   for (const parent of parents) {
-    parent.isInterface = true
     for (const { iri } of parent.classes) ancestors.add(iri)
     for (const iri of parent.ancestors) ancestors.add(iri)
-    // Before the next one is added: together they may be many.
-    if (ancestors.size > mostAncestors) throw tooDeep()
+    if (ancestors.size > mostInterfaces) break
   }
-  return { classes, parents, ancestors, isInterface: false, family }
+  const isWithin = ancestors.size <= mostInterfaces
+  if (isWithin) for (const parent of parents) parent.isInterface = true
+  return { classes, parents, ancestors: isWithin ? ancestors : new Set(), isInterface: false, family }
 }
 
 function parentsOf(
@@ -106,9 +110,9 @@ function nameFamilies(groups: readonly MutableGroup[]): void {
   for (const [index, group] of groups.entries()) group.family = find(index)
 }
 
-function tooDeep(): ServiceError {
+function tooManyAncestors(): ServiceError {
   return new ServiceError(
     'limitExceeded',
-    `No schema is generated: types would name more than ${mostAncestors.toLocaleString('en')} superclasses, since subclasses are nested too deep.`,
+    `No schema is generated: types would name more than ${mostAncestors.toLocaleString('en')} superclasses, those of superclasses among them.`,
   )
 }

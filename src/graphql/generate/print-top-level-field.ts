@@ -4,6 +4,8 @@ import { deprecationText, type NamedField, typeName } from './print-field.ts'
 
 const builtIns = ['iri: [ID!]', 'first: Int', 'skip: Int', 'orderBy: OrderBy']
 const longestLine = 110
+/** A top-level field with more arguments is refused when a schema is read. */
+const mostFilters = 190
 
 /**
  * The top-level field of a class: all of its nodes, those whose scalar fields have a value of the arguments' lists, in an order, cut
@@ -15,7 +17,7 @@ export function printTopLevelField(
   deprecation: string | undefined,
   names: ModelNames,
 ): string {
-  const filters = printFilters(fields, names)
+  const filters = printFilters(fields, names).slice(0, mostFilters)
   const head = `  ${name}`
   const tail = `: [${name}!]!${deprecationText(deprecation)}\n`
   const line = `${head}(${[...builtIns, ...filters].join(', ')})${tail}`

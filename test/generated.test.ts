@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ontologyModel } from '../src/graphql/generate/ontology-model.ts'
+import { printSchema } from '../src/graphql/generate/print-schema.ts'
+import { shapesModel } from '../src/graphql/generate/shapes-model.ts'
+import { readSchema } from '../src/graphql/read-schema.ts'
+import { defaultNamespaces, type Namespaces } from '../src/rdf/namespaces.ts'
+import { parseQuads } from './oxigraph.ts'
+import { expectReadable } from './readable-schema.ts'
+
+const root = join(import.meta.dirname, 'generated')
+const isUpdate = process.env['UPDATE_GOLDEN'] !== undefined
+
+/** The prefixes that a document declares, beside those of a new database. */
+function namespacesOf(turtle: string): Namespaces {
+  const declared = [...turtle.matchAll(/^@prefix (\w*): <([^>]*)> \.$/gm)]
+  return new Map([
+    ...defaultNamespaces,
+    ...declared.map(([, prefix = '', iri = '']) => [prefix, iri] as const),
+  ])
+}
+
+describe.each(readdirSync(root))('the schema generated of %s', (name) => {
+  const kind = existsSync(join(root, name, 'shapes.ttl')) ? 'shapes' : 'ontology'
+  const turtle = readFileSync(join(root, name, `${kind}.ttl`), 'utf8')
+  const namespaces = namespacesOf(turtle)
+  const quads = parseQuads(turtle, 'text/turtle')
+  const generate = kind === 'shapes' ? shapesModel : ontologyModel
+  const path = join(root, name, 'schema.graphql')
+
+  it('is what is written down', () => {
+    const text = printSchema(generate(quads), namespaces)
+    if (isUpdate) writeFileSync(path, text)
+    expect(text).toBe(readFileSync(path, 'utf8'))
+  })
+
+  it('does not depend on the order of the triples', () => {
+    const text = printSchema(generate([...quads].reverse()), namespaces)
+    expect(text).toBe(readFileSync(path, 'utf8'))
+  })
+
+  it('is read without an error', () => {
+    expectReadable(readFileSync(path, 'utf8'), namespaces)
+  })
+
+  it('means the same without any namespace', () => {
+    const bare = printSchema(generate(quads), new Map())
+    const schema = readSchema(bare, new Map())
+    const known = readSchema(readFileSync(path, 'utf8'), namespaces)
+    const classes = (one: typeof schema): string[] =>
+      [...one.roots.values()].flatMap((field) => field.classes).sort()
+    expect(classes(schema)).toEqual(classes(known))
+  })
+})
