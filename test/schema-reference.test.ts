@@ -1,5 +1,6 @@
 import { createReadStream, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { openDatabase } from '../src/engine/open-database.ts'
 import { InvalidSchema } from '../src/graphql/invalid-schema.ts'
 import { readSchema } from '../src/graphql/read-schema.ts'
 import type { Schema } from '../src/graphql/schema.ts'
@@ -10,7 +11,12 @@ import { embeddedOf } from './embedded.ts'
 import { layOutJson } from './lay-out-json.ts'
 import { canonicalJson } from './reference/canonical-json.ts'
 import { type Block, outcomeOf } from './reference-examples.ts'
-import { type SchemaExample, schemaExamples } from './schema-examples.ts'
+import {
+  type GeneratedExample,
+  generatedExamples,
+  type SchemaExample,
+  schemaExamples,
+} from './schema-examples.ts'
 
 const isUpdate = process.env['UPDATE_DOCS'] !== undefined
 const root = new URL('../', import.meta.url)
@@ -59,10 +65,33 @@ function markdownOf({ info, text }: Block): string {
   return `\n\`\`\`${info}\n${info.startsWith('json') ? layOutJson(text, width) : text}\`\`\`\n`
 }
 
+/** The schema that is made of the data of an example. */
+async function generatedOf({ origin, turtle }: GeneratedExample): Promise<readonly Block[]> {
+  const database = await openDatabase(undefined, {
+    isolation: 'none',
+    ...(origin === 'data' ? {} : { autoSchema: origin }),
+  })
+  try {
+    await database.load({ name: 'example.ttl', format: 'turtle', bytes: onePiece(Buffer.from(turtle)) })
+    const text = await (origin === 'data' ? database.schemas.infer() : database.schemas.show('default'))
+    return [{ info: 'graphql generated', text }]
+  } finally {
+    await database.close()
+  }
+}
+
+async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
 if (isUpdate) {
   let text = readFileSync(path, 'utf8')
-  for (const example of schemaExamples(text).toReversed()) {
-    const outcome = await blocksOf(example)
+  const made = [
+    ...schemaExamples(text).map((example) => ({ ...example, make: () => blocksOf(example) })),
+    ...generatedExamples(text).map((example) => ({ ...example, make: () => generatedOf(example) })),
+  ]
+  for (const example of made.toSorted((a, b) => b.start - a.start)) {
+    const outcome = await example.make()
     text = text.slice(0, example.start) + outcome.map(markdownOf).join('') + text.slice(example.end)
   }
   writeFileSync(path, text)
@@ -76,7 +105,9 @@ function comparable(blocks: readonly Block[]): readonly Block[] {
   }))
 }
 
-const examples = schemaExamples(readFileSync(path, 'utf8'))
+const markdown = readFileSync(path, 'utf8')
+const examples = schemaExamples(markdown)
+const generated = generatedExamples(markdown)
 
 describe('docs/schemas.md', () => {
   it('has examples, each with what comes of it', () => {
@@ -93,4 +124,12 @@ describe('docs/schemas.md', () => {
       expect(comparable(example.outcome)).toEqual(comparable(await blocksOf(example)))
     },
   )
+
+  it('has a schema of every source', () => {
+    expect(generated.map(({ origin }) => origin)).toEqual(['owl', 'shacl', 'data'])
+  })
+
+  it.each(generated)('makes the schema of $origin', async (example) => {
+    expect(example.outcome).toEqual(await generatedOf(example))
+  })
 })

@@ -193,6 +193,22 @@ describe.each(['a home folder', 'a server'])('graphql schema, on %s', (where) =>
     }
   })
 
+  it('keeps schemas while the database is offline, and in its backups', async () => {
+    await schema('--add', 'people', 'p', 'people.graphql')
+    expect(await run(['db', 'backup', 'p', '--to', 'p.espalier'])).toMatchObject({ code: 0 })
+    expect(await run(['db', 'restore', 'p.espalier', '--name', 'q'])).toMatchObject({ code: 0 })
+    expect(await schema('--show', 'people', 'q')).toMatchObject({ code: 0, out: people })
+    expect(await run(['db', 'offline', 'q'])).toMatchObject({ code: 0 })
+    expect(await schema('--add', 'more', 'q', 'people.graphql')).toMatchObject({ code: 0 })
+    expect((await schema('--list', 'q')).out).toBe('more\npeople\n')
+    expect(await schema('--infer', 'q')).toMatchObject({ code: 3, out: '' })
+    expect(await run(['db', 'drop', 'q'])).toMatchObject({ code: 0 })
+    expect(await run(['db', 'create', 'q'])).toMatchObject({ code: 0 })
+    expect((await schema('--list', 'q')).out).toBe('')
+    expect(await run(['db', 'drop', 'q'])).toMatchObject({ code: 0 })
+    rmSync(path('p.espalier'))
+  })
+
   it('shows no control characters of a schema on a terminal', async () => {
     const text = `# \u001b[31m red \u009b \u202e\n${people}`
     writeFileSync(path('coloured.graphql'), text)

@@ -9,29 +9,35 @@ import { type RealServer, startRealServer } from '../real-server.ts'
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const markdown = readFileSync(join(root, 'docs', 'clients.md'), 'utf8')
+const onSchemas = readFileSync(join(root, 'docs', 'schemas.md'), 'utf8')
 
-/** Programs of the document, each with the JSON that stands after it and the heading that it stands under. */
-const examples = markdown.split(/^## /m).flatMap((section) => {
-  const heading = section.slice(0, section.indexOf('\n'))
-  const blocks = section.matchAll(/^```js\n(.*?)^```\n\n```json\n(.*?)^```$/gms)
-  return [...blocks].map(([, program = '', answer = ''], index) => ({
-    name: `${heading} (${index + 1})`,
-    program,
-    answer: JSON.parse(answer),
-  }))
-})
+/** Programs of the documents, each with the JSON that stands after it and the heading that it stands under. */
+const examples = [markdown, onSchemas]
+  .join('\n')
+  .split(/^## /m)
+  .flatMap((section) => {
+    const heading = section.slice(0, section.indexOf('\n'))
+    const blocks = section.matchAll(/^```js\n(.*?)^```\n\n```json\n(.*?)^```$/gms)
+    return [...blocks].map(([, program = '', answer = ''], index) => ({
+      name: `${heading} (${index + 1})`,
+      program,
+      answer: JSON.parse(answer),
+    }))
+  })
 
 /** Shell commands marked to be run, each with the JSON that stands after it. */
 const shellExamples = [...markdown.matchAll(/<!-- runs -->\n```sh\n(.*?)```\n\n```json\n(.*?)^```$/gms)].map(
   ([, command = '', answer = '']) => ({ command, answer: JSON.parse(answer) }),
 )
 
-describe('docs/clients.md', () => {
+describe('docs/clients.md, and the programs of docs/schemas.md', () => {
   let server: RealServer
   let folder: string
 
   beforeAll(async () => {
     server = await startRealServer({}, { demo: true })
+    const [, orchard = ''] = /^```graphql schema\n(.*?)^```$/ms.exec(onSchemas) ?? []
+    await fetch(`${server.url}/demo/graphql/schemas/orchard`, { method: 'PUT', body: orchard })
     // Where the packages that the programs import are found.
     const cache = join(root, 'node_modules', '.cache')
     mkdirSync(cache, { recursive: true })
@@ -43,7 +49,7 @@ describe('docs/clients.md', () => {
   })
 
   it('has an answer to every program', () => {
-    expect(examples).toHaveLength(markdown.match(/^```js$/gm)?.length ?? 0)
+    expect(examples).toHaveLength([markdown, onSchemas].join('\n').match(/^```js$/gm)?.length ?? 0)
     expect(examples.length).toBeGreaterThan(8)
   })
 

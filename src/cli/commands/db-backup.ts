@@ -10,7 +10,7 @@ import { openDatabaseTarget } from '../target.ts'
 export const dbBackup: Command = {
   name: 'db backup',
   operands: 'DB',
-  summary: 'Copy a database with its options and namespaces into one file',
+  summary: 'Copy a database with its options, namespaces and schemas into one file',
   details: ['The copy is of one moment; the database stays in use. Prints the name of the file.'],
   options: [
     {

@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { httpLimits } from '../src/server/server-parts.ts'
+import { runInProcess } from './program-in-process.ts'
+import { type RealServer, startRealServer } from './real-server.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+/** The command lines of the shell examples of a text, as words. */
+function commandLines(text: string): readonly (readonly string[])[] {
+  const blocks = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
+  return blocks.flatMap((block) =>
+    [...block.matchAll(/^(?:bin\/)?espalier (.*)$/gm)].map(([, line = '']) =>
+      [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? ''),
+    ),
+  )
+}
+
+const page = read('docs/schemas.md')
+const onCommand =
+  read('docs/cli.md')
+    .split(/^##+ /m)
+    .find((part) => part.startsWith('espalier graphql schema')) ?? ''
+const [, orchard = ''] = /^```graphql schema\n(.*?)^```$/ms.exec(page) ?? []
+
+describe('the commands on schemas', () => {
+  let folder: string
+  let server: RealServer
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'espalier-docs-'))
+    for (const name of ['orchard.graphql', 'people.graphql']) writeFileSync(join(folder, name), orchard)
+    writeFileSync(join(folder, 'people.ttl'), '@prefix : <http://e.org/> . :ada a :Person ; :name "Ada" .')
+    server = await startRealServer({}, { demo: true })
+  })
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it.each([
+    ['docs/schemas.md', page, 9],
+    ['docs/cli.md', onCommand, 6],
+  ])('of %s run', async (_, text, count) => {
+    const lines = commandLines(text)
+    expect(lines).toHaveLength(count)
+    for (const line of lines) {
+      const words = line.map((word) => word.replace(/^examples\//, `${root}examples/`))
+      const environment = { ESPALIER_SERVER: server.url }
+      const { code, error } = await runInProcess(words, { environment, directory: folder })
+      expect({ line, code, error: code === 0 ? '' : error }).toEqual({ line, code: 0, error: '' })
+    }
+  })
+})
+
+it('tells the limits that there are', () => {
+  const [limits = ''] = page.split(/^## /m).filter((part) => part.startsWith('Limits'))
+  expect(limits).toContain(`| text of a schema | ${httpLimits.schemaBytes / 2 ** 20} MiB |`)
+  expect(read('docs/http.md')).toContain(`| text of a schema | ${httpLimits.schemaBytes / 2 ** 20} MiB |`)
+})
