@@ -1,6 +1,5 @@
 import { type FieldNode, Kind, OperationTypeNode, type SelectionSetNode } from 'graphql'
 import type { Schema } from '../graphql/schema.ts'
-import { validateDocument } from '../graphql/validate-document.ts'
 import type { Namespaces } from '../rdf/namespaces.ts'
 import type { Statistics } from '../sparql/statistics.ts'
 import { fieldArguments } from './arguments.ts'
@@ -14,6 +13,7 @@ import { namesOfSchema } from './names-of-schema.ts'
 import type { Naming } from './naming.ts'
 import type { Operation, RootField } from './operation.ts'
 import { operationNames } from './operation-directives.ts'
+import { refuseInvalid } from './refuse-invalid.ts'
 import { RefusedQuery, refusal } from './refused-query.ts'
 import type { Resolution } from './resolution.ts'
 import { isReserved, resolveSelection } from './resolve-selection.ts'
@@ -72,13 +72,6 @@ export function resolve(request: ResolveRequest, facts: ResolveFacts): Operation
     .filter((root) => root !== undefined)
   if (errors.length > 0) throw new RefusedQuery(errors)
   return { ...names, roots }
-}
-
-/** @throws RefusedQuery with what is wrong by the schema */
-function refuseInvalid({ operations, fragments }: QueryDocument, schema: Schema): void {
-  const definitions = [...operations, ...fragments.values()]
-  const errors = validateDocument({ kind: Kind.DOCUMENT, definitions }, schema)
-  if (errors.length > 0) throw new RefusedQuery(errors)
 }
 
 function resolveRoot(
