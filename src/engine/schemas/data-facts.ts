@@ -39,11 +39,14 @@ export interface PropertyFacts {
 /** Classes of which a schema is made at most: one of more would not be read by anybody. */
 export const mostClasses = 10_000
 
+/** Counts of one database at most, of properties, datatypes and ranges: they are held together. */
+const mostCounts = 1_000_000
+
 /**
  * Counts what the nodes of each class have, in the graphs that GraphQL queries ask: by a few queries that each pass over
  * the data once, however many classes and properties there are.
  *
- * @throws ServiceError `limitExceeded` for more than {@link mostClasses} classes
+ * @throws ServiceError `limitExceeded` for more than {@link mostClasses} classes, or more than a million counts
  */
 export async function readDataFacts(
   open: OpenStore,
@@ -52,8 +55,15 @@ export async function readDataFacts(
 ): Promise<DataFacts> {
   const { graphqlGraphs } = database
   const dataset: Dataset | undefined = graphqlGraphs && { default: graphqlGraphs, named: [] }
-  const ask = (sparql: string, node?: string): AsyncGenerator<TermRow> =>
-    queryRows(open, database, { sparql, ...(dataset && { dataset }), ...(node && { node }) }, signal)
+  let counts = 0
+  async function* ask(sparql: string, node?: string): AsyncGenerator<TermRow> {
+    const query = { sparql, ...(dataset && { dataset }), ...(node && { node }) }
+    for await (const row of queryRows(open, database, query, signal)) {
+      counts += 1
+      if (counts > mostCounts) throw tooManyCounts()
+      yield row
+    }
+  }
 
   const classes = new Map<string, MutableClass>()
   for await (const [type, count] of ask(classQuery, 'class')) {
@@ -64,7 +74,6 @@ export async function readDataFacts(
     classes.get(iriOf(type))?.properties.get(iriOf(property))
 
   for await (const [type, property, nodes, values] of ask(propertyQuery, 'class')) {
-    if (iriOf(property) === rdf.type) continue
     classes.get(iriOf(type))?.properties.set(iriOf(property), {
       nodes: countOf(nodes),
       values: countOf(values),
@@ -112,26 +121,27 @@ const classQuery = `
 
 const propertyQuery = `
   SELECT ?class ?property (COUNT(DISTINCT ?node) AS ?nodes) (COUNT(*) AS ?values) {
-    ?node a ?class . ?node ?property ?value FILTER(isIRI(?class))
+    ?node a ?class . ?node ?property ?value
+    FILTER(isIRI(?class) && ?property != rdf:type)
   } GROUP BY ?class ?property`
 
 const datatypeQuery = `
   SELECT ?class ?property ?datatype (COUNT(*) AS ?values) {
     ?node a ?class . ?node ?property ?value
-    FILTER(isIRI(?class) && isLiteral(?value))
+    FILTER(isIRI(?class) && isLiteral(?value) && ?property != rdf:type)
     BIND(DATATYPE(?value) AS ?datatype)
   } GROUP BY ?class ?property ?datatype`
 
 const rangeQuery = `
   SELECT ?class ?property ?range (COUNT(*) AS ?values) {
     ?node a ?class . ?node ?property ?value . ?value a ?range
-    FILTER(isIRI(?class) && isIRI(?range))
+    FILTER(isIRI(?class) && isIRI(?range) && ?property != rdf:type)
   } GROUP BY ?class ?property ?range`
 
 const classlessValueQuery = `
   SELECT ?class ?property (COUNT(*) AS ?values) {
     ?node a ?class . ?node ?property ?value
-    FILTER(isIRI(?class) && !isLiteral(?value))
+    FILTER(isIRI(?class) && !isLiteral(?value) && ?property != rdf:type)
     FILTER NOT EXISTS { ?value a ?range FILTER(isIRI(?range)) }
   } GROUP BY ?class ?property`
 
@@ -139,7 +149,7 @@ const largeQuery = `
   SELECT ?class ?property (COUNT(*) AS ?values) {
     ?node a ?class . ?node ?property ?value
     FILTER(?value > 2147483647 || ?value < -2147483648)
-    FILTER(isIRI(?class))
+    FILTER(isIRI(?class) && ?property != rdf:type)
   } GROUP BY ?class ?property`
 
 const classlessQuery = `
@@ -162,6 +172,13 @@ function countOf(term: Term | undefined): number {
 function tooManyClasses(): ServiceError {
   return new ServiceError(
     'limitExceeded',
-    `The nodes of the data are of more than ${mostClasses} classes, and a schema is made of that many at most. Write the schema for those that matter.`,
+    `The nodes of the data are of more than ${mostClasses.toLocaleString('en')} classes, and a schema is made of that many at most. Write the schema for those that matter.`,
+  )
+}
+
+function tooManyCounts(): ServiceError {
+  return new ServiceError(
+    'limitExceeded',
+    `The classes of the data have too many different properties for a schema: there are more than ${mostCounts.toLocaleString('en')} kinds of values. Write the schema for those that matter.`,
   )
 }

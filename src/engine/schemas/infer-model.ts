@@ -18,11 +18,11 @@ export const mostMembers = 50
  * has one. Descriptions hold the counts, so that whoever edits the schema sees what is rare.
  */
 export function inferModel({ classes, classless }: DataFacts): SchemaModel {
-  const notes = ['Made of the data as they were: the counts are those of that moment.']
-  if (classless > 0) {
-    const are = classless === 1 ? '1 node has no class: no top-level field lists it.' : undefined
-    notes.push(are ?? `${shown(classless)} nodes have no class: no top-level field lists them.`)
-  }
+  const lone = `${counted(classless, 'node')} ${classless === 1 ? 'has' : 'have'} no class: no top-level field lists`
+  const notes = [
+    'Made of the data as they were: the counts are those of that moment.',
+    ...(classless > 0 ? [`${lone} ${classless === 1 ? 'it' : 'them'}.`] : []),
+  ]
   return {
     notes,
     classes: [...classes].map(([iri, facts]) => classModel(iri, facts, classes)),
@@ -33,7 +33,7 @@ export function inferModel({ classes, classless }: DataFacts): SchemaModel {
 function classModel(iri: string, facts: ClassFacts, classes: DataFacts['classes']): ClassModel {
   return {
     iri,
-    description: facts.nodes === 1 ? '1 node.' : `${shown(facts.nodes)} nodes.`,
+    description: `${counted(facts.nodes, 'node')}.`,
     superclasses: [],
     properties: [...facts.properties].map(([property, of]) =>
       propertyModel(property, of, facts.nodes, classes),
@@ -88,16 +88,17 @@ function wholeRange(
 
 /** How many nodes have a property, and of what kinds its values are, where they are of several. */
 function describe({ nodes, values, datatypes, classes, classless }: PropertyFacts, all: number): string {
-  const several = values > nodes ? `, ${shown(values)} values in all` : ''
+  const ofClass = values - sum(datatypes) - classless
+  const literals = [...datatypes].toSorted(([a, first], [b, second]) => second - first || compare(a, b))
   const kinds = [
-    ...[...datatypes].map(([iri, count]) => [shortDatatype(iri), count] as const),
-    ...(values - sum(datatypes) > classless ? [['nodes', values - sum(datatypes) - classless] as const] : []),
-    ...(classless > 0 ? [['nodes without a class', classless] as const] : []),
-  ].toSorted(([a, first], [b, second]) => second - first || compare(a, b))
-  const mixed = kinds.map(([kind, count]) => `${shown(count)} ${kind}`).join(', ')
+    ...literals.map(([iri, count]) => `${shown(count)} ${shortDatatype(iri)}`),
+    ...(ofClass > 0 ? [counted(ofClass, 'node')] : []),
+    ...(classless > 0 ? [`${counted(classless, 'node')} without a class`] : []),
+  ]
+  const coverage = nodes >= all ? 'All have it' : `${shown(nodes)} of ${shown(all)} have it`
+  const several = values > nodes ? `, with ${shown(values)} values together` : ''
   const listed = classes.size > mostMembers ? ` They are of ${shown(classes.size)} classes.` : ''
-  const coverage = `${shown(nodes)} of ${shown(all)} have it${several}.`
-  return `${coverage}${kinds.length > 1 ? ` Values: ${mixed}.` : ''}${listed}`
+  return `${coverage}${several}.${kinds.length > 1 ? ` Values: ${kinds.join(', ')}.` : ''}${listed}`
 }
 
 function shortDatatype(iri: string): string {
@@ -119,6 +120,10 @@ function sum(counts: ReadonlyMap<string, number>): number {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
+}
+
+function counted(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${shown(count)} ${noun}s`
 }
 
 function shown(count: number): string {
