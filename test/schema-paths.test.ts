@@ -246,3 +246,29 @@ describe('a schema that changes while it is asked', () => {
     expect((await change('GET')).text).toBe(kept)
   })
 })
+
+describe('a prefix that a schema needs', () => {
+  const prefix = (method: 'PUT' | 'DELETE') =>
+    rawRequest(server.url, '/garden/namespaces/garden', {
+      method,
+      ...(method === 'PUT' ? { body: 'http://api.stardog.com/' } : {}),
+    })
+  const text = born.replace('type Gardener {', 'type Gardener @iri(prefix: "garden") {')
+  const put = () => rawRequest(server.url, '/garden/graphql/schemas/prefixed', { method: 'PUT', body: text })
+  const asked = () => ask('/garden/graphql/prefixed', { query: ordered })
+
+  it('has to be there when it is added, and when it answers', async () => {
+    expect((await put()).status).toBe(400)
+    expect((await prefix('PUT')).status).toBe(200)
+    expect((await put()).status).toBe(200)
+    expect((await asked()).body).toEqual(asTexts)
+    expect((await prefix('DELETE')).status).toBe(204)
+    const gone = await asked()
+    const [error] = Array.isArray(gone.body['errors']) ? gone.body['errors'] : []
+    expect(error).toMatchObject({ extensions: { code: 'BAD_USER_INPUT' } })
+    expect(error.message).toMatch(/"prefixed".*line 1, column \d+: Unknown prefix "garden"/)
+    expect((await prefix('PUT')).status).toBe(200)
+    expect((await asked()).body).toEqual(asTexts)
+    expect((await prefix('DELETE')).status).toBe(204)
+  })
+})
