@@ -199,6 +199,7 @@ describe('orderBy reads names of the type', () => {
     ['{ Sorted(orderBy: {field: name}) { age } }', {}, '-<humanName>'],
     ['{ Sorted(orderBy: [{field: age, desc: false}]) { age } }', {}, '<default/age>'],
     ['query($o: [Sort!]) { Sorted(orderBy: $o) { age } }', { o: [{ field: 'name' }] }, '-<humanName>'],
+    ['{ Sorted(orderBy: {field: name, desc: null}) { age } }', {}, '<humanName>'],
     ['query($k: Key!) { Sorted(orderBy: {field: $k}) { age } }', { k: 'name' }, '-<humanName>'],
     ['{ Chosen(orderBy: name) { age } }', {}, '<humanName>'],
     ['{ Being(orderBy: use) { ... on Droid { use } } }', {}, '<default/use>'],

@@ -192,25 +192,25 @@ describe('an argument that is not declared is refused, with those that are', () 
       '{ Human(orderBy: nam) { name } }',
       invalid,
       '1:18',
-      '"nam" in "orderBy" is no field of type "Human". Did you mean "name"?',
+      '"nam" in "orderBy" is no field of type "Human". Did you mean "name"? It takes "iri", "name", "age", "status", "friends", "home".',
     ],
     [
       '{ Human(orderBy: {field: secret}) { name } }',
       invalid,
       '1:18',
-      '"secret" in "orderBy" is no field of type "Human".',
+      '"secret" in "orderBy" is no field of type "Human". It takes "iri", "name", "age", "status", "friends", "home".',
     ],
     [
       '{ Human(orderBy: [name, {field: "naem", desc: true}]) { name } }',
       invalid,
       '1:18',
-      '"naem" in "orderBy" is no field of type "Human". Did you mean "name"?',
+      '"naem" in "orderBy" is no field of type "Human". Did you mean "name"? It takes "iri", "name", "age", "status", "friends", "home".',
     ],
     [
       '{ Being(orderBy: [use, age, secret]) { iri: __typename } }',
       invalid,
       '1:18',
-      '"secret" in "orderBy" is no field of type "Being".',
+      '"secret" in "orderBy" is no field of type "Being". It takes "iri", "name", "friends", "use", "made", "age", "status", "home".',
     ],
     [
       '{ Chosen(orderBy: home) { name } }',
@@ -432,7 +432,7 @@ describe('a variable of another type than the declared one is refused', () => {
       'secret',
       invalid,
       '1:37',
-      '"secret" in "orderBy" is no field of type "Human".',
+      '"secret" in "orderBy" is no field of type "Human". It takes "iri", "name", "age", "status", "friends", "home".',
     ],
     [
       'query($v: Date) { Human(born: $v) { name } }',
@@ -454,6 +454,53 @@ describe('a variable of another type than the declared one is refused', () => {
     const query = 'query($v: String, $v: String) { Human(name: $v) { name } }'
     expectRefusal(query, [query, invalid, '1:8', 'There can be only one variable named "$v".'], { v: 'a' })
   })
+})
+
+describe('our directives are refused as without a schema', () => {
+  it.each<Row>([
+    [
+      '{ Human { name @optinal } }',
+      invalid,
+      '1:16',
+      'Unknown directive "@optinal" on a field. Did you mean "@optional"?',
+    ],
+    [
+      '{ Human @type { name } }',
+      invalid,
+      '1:9',
+      '"@type" belongs to the fields of an object, not to a top-level field.',
+    ],
+    [
+      '{ Human @bind(to: "1") }',
+      invalid,
+      '1:9',
+      '"@bind" belongs to the fields of an object, not to a top-level field.',
+    ],
+    [
+      '{ Human { name @filter(if: "$nam = 1") } }',
+      wrongValue,
+      '1:28',
+      'Unknown name "$nam" in an expression. There are $name.',
+    ],
+    [
+      '{ Human { name @filter(if: $v) } }',
+      invalid,
+      '1:28',
+      'Variable "$v" is not declared by the operation.',
+    ],
+    [
+      '{ Human { x @bind(to: "1") { name } } }',
+      invalid,
+      '1:11',
+      '"x" is computed by @bind: it has no fields and takes no arguments.',
+    ],
+    [
+      'query @prefx(a: "http://a/") { Human }',
+      invalid,
+      '1:7',
+      'Unknown directive "@prefx" on an operation. Did you mean "@prefix"? It takes @prefix and @config.',
+    ],
+  ])('%s', (...row) => expectRefusal(row[0], row))
 })
 
 describe("GraphQL's other rules hold", () => {

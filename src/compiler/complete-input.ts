@@ -13,6 +13,8 @@ export function completeInput(value: InputValue, type: GraphQLInputType): InputV
   for (const field of Object.values(inner.getFields())) {
     const literal = field.default?.literal
     if (literal && !members.has(field.name)) members.set(field.name, literalValue(literal, new Map(), []))
+    // `null` sets the default aside, and says nothing else.
+    if (members.get(field.name)?.kind === 'null') members.delete(field.name)
   }
   return { kind: 'object', members }
 }

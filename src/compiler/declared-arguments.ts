@@ -53,12 +53,21 @@ export function declaredRootArguments(
       if (name === 'iri') return { kind: 'node' }
       const near = nearestName(name, fields.keys())
       const hint = near === undefined ? '' : ` Did you mean "${near}"?`
-      const message = `"${name}" in "orderBy" is no field of type "${type.name}".${hint}`
+      const message = `"${name}" in "orderBy" is no field of type "${type.name}".${hint} ${listOf(fields)}`
       report(resolution, 'GRAPHQL_VALIDATION_FAILED', message, node)
       return undefined
     },
     defaults: defaultsOf(root.arguments),
   }
+}
+
+/** The names that there are, as a sentence; of many the first. */
+function listOf(fields: ReadonlyMap<string, unknown>): string {
+  const names = [...new Set(['iri', ...fields.keys()])]
+  const listed = names.slice(0, 20).map((name) => `"${name}"`)
+  const more =
+    names.length === listed.length ? '' : `, and ${(names.length - listed.length).toLocaleString('en')} more`
+  return `It takes ${listed.join(', ')}${more}.`
 }
 
 function meaningOf(

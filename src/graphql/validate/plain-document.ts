@@ -46,7 +46,9 @@ export function plainDocument(document: DocumentNode, schema: Schema): PlainDocu
         if (bare === undefined) return undefined
         const directives = new Set(node.directives?.map(({ name }) => name.value))
         if (directives.has('bind')) return null
-        if (!directives.has('type')) return bare
+        // At the top level it has no place, which is told of without a schema too.
+        const isRoot = typeInfo.getParentType() === schema.graphql.getQueryType()
+        if (!directives.has('type') || isRoot) return bare
         const { name, selectionSet = noSelections, loc } = node
         const typeCondition = { kind: Kind.NAMED_TYPE, name, ...(name.loc && { loc: name.loc }) }
         return { kind: Kind.INLINE_FRAGMENT, typeCondition, selectionSet, ...(loc && { loc }) }
