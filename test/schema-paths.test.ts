@@ -1,6 +1,7 @@
 import { buildClientSchema, getIntrospectionQuery, printSchema } from 'graphql'
 import { serverAudits } from 'graphql-http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { remoteService } from '../src/cli/remote-service.ts'
 import { isObject } from '../src/server/json-body.ts'
 import { rawRequest } from './raw-request.ts'
 import { type RealServer, startRealServer } from './real-server.ts'
@@ -83,6 +84,18 @@ describe('/{db}/graphql/{schema}', () => {
     expect(body).toMatchObject({ data: { sparql: expect.stringContaining('born') } })
     const wrong = await ask('/garden/graphql/people?explain=true', { query: '{ Tree { name } }' })
     expect(wrong.body).toMatchObject({ errors: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] })
+  })
+
+  it('is where a service that asks a server sends what it is told to ask by a schema', async () => {
+    const service = remoteService(new URL(server.url))
+    const answer = await service.execute('garden', { query: ordered }, { schema: 'born' })
+    if (answer.kind === 'errors') throw new Error('There are errors.')
+    expect(JSON.parse(Buffer.concat(await Array.fromAsync(answer.chunks)).toString())).toEqual(asTexts)
+    const explained = await service.explain('garden', { query: '{ Tree { name } }' }, { schema: 'born' })
+    expect(explained).toMatchObject({ kind: 'errors', errors: [{ locations: [{ line: 1, column: 3 }] }] })
+    await expect(service.execute('garden', { query: ordered }, { schema: 'nobody' })).rejects.toMatchObject({
+      kind: 'schemaUnknown',
+    })
   })
 
   it('answers 404 with errors where there is no such schema, whatever the request names', async () => {
@@ -264,9 +277,8 @@ describe('a prefix that a schema needs', () => {
     expect((await asked()).body).toEqual(asTexts)
     expect((await prefix('DELETE')).status).toBe(204)
     const gone = await asked()
-    const [error] = Array.isArray(gone.body['errors']) ? gone.body['errors'] : []
-    expect(error).toMatchObject({ extensions: { code: 'BAD_USER_INPUT' } })
-    expect(error.message).toMatch(/"prefixed".*line 1, column \d+: Unknown prefix "garden"/)
+    const message = expect.stringMatching(/"prefixed".*line 1, column \d+: Unknown prefix "garden"/)
+    expect(gone.body).toEqual({ errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] })
     expect((await prefix('PUT')).status).toBe(200)
     expect((await asked()).body).toEqual(asTexts)
     expect((await prefix('DELETE')).status).toBe(204)
