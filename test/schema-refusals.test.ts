@@ -210,7 +210,7 @@ describe('an argument that is not declared is refused, with those that are', () 
       '{ Being(orderBy: [use, age, secret]) { iri: __typename } }',
       invalid,
       '1:18',
-      '"secret" in "orderBy" is no field of type "Being". It takes "iri", "name", "friends", "use", "made", "age", "status", "home".',
+      '"secret" in "orderBy" is no field of type "Being". It takes "iri", "name", "age", "status", "friends", "home", "use", "made".',
     ],
     [
       '{ Chosen(orderBy: home) { name } }',

@@ -86,11 +86,22 @@ function meaningOf(
   }
 }
 
+/** Made once for each union: its members may be thousands. */
+const fieldsOfUnions = new WeakMap<TypeDefinition, ReadonlyMap<string, FieldDefinition>>()
+
 /** The fields of a type; of a union those of its members, the first of each name. */
 function sortableFields(schema: Schema, type: TypeDefinition): ReadonlyMap<string, FieldDefinition> {
   if (type.kind !== 'union') return type.fields
-  const members = type.possible.flatMap((name) => schema.types.get(name) ?? [])
-  return new Map(members.toReversed().flatMap(({ fields }) => [...fields]))
+  const known = fieldsOfUnions.get(type)
+  if (known !== undefined) return known
+  const fields = new Map<string, FieldDefinition>()
+  for (const member of type.possible) {
+    for (const [name, field] of schema.types.get(member)?.fields ?? []) {
+      if (!fields.has(name)) fields.set(name, field)
+    }
+  }
+  fieldsOfUnions.set(type, fields)
+  return fields
 }
 
 function complete(schema: Schema, root: RootDefinition, name: string, value: InputValue): InputValue {

@@ -111,12 +111,19 @@ function declaredOf({ isList, isNonNull, value }: PropertyDefinition): Declared 
   return { isList, isNonNull, value }
 }
 
+/** Made once for each type that others are of: there may be thousands of them, and thousands of fields that ask. */
+const listedTypenames = new WeakMap<TypeDefinition, Typename>()
+
 /** The name of an object type; of a type that others are of, the names of those by their classes. */
 function typenameOf(schema: Schema, type: TypeDefinition): Typename {
   if (type.kind === 'object') return { kind: 'fixed', name: type.name }
+  const known = listedTypenames.get(type)
+  if (known !== undefined) return known
   const names = new Map<string, string>()
   for (const name of [...type.possible].sort()) {
     for (const iri of schema.types.get(name)?.classes ?? []) if (!names.has(iri)) names.set(iri, name)
   }
-  return { kind: 'listed', names, otherwise: type.name }
+  const listed: Typename = { kind: 'listed', names, otherwise: type.name }
+  listedTypenames.set(type, listed)
+  return listed
 }
