@@ -14,6 +14,7 @@ import {
 } from '../../test/administered-home.ts'
 import { pathOf } from '../../test/path-of.ts'
 import type { Isolation } from '../engine/engine.ts'
+import { mostSchemaBytes } from '../engine/schemas/schema-limits.ts'
 import type { AdministrationService } from './administration-service.ts'
 
 afterEach(closeHomes)
@@ -41,6 +42,57 @@ describe.each<Isolation>(['none', 'process'])('a backup, isolation %s', (isolati
     await other.service.load('garden', turtle(yew))
     expect(await namesOf(other.service)).toEqual(['Ash', 'Elm', 'Yew'])
     expect(leftOver(other)).toEqual([])
+  })
+
+  it('has the schemas of its database, those that were generated marked so', async () => {
+    const home = openAdministeredHome(isolation)
+    const { service, administration, catalog } = home
+    await service.create('garden', [turtle(garden)])
+    const added = { name: 'trees', text: '# é 🌱\r\ntype Q { a: Int }', generated: false }
+    const generated = { name: 'default', text: 'type Q { b: Int }', generated: true }
+    for (const schema of [added, generated]) catalog.schemas.put('garden', schema)
+    const content = await streamed(administration)
+    catalog.schemas.put('garden', { ...added, name: 'later' })
+    catalog.schemas.remove('garden', 'trees')
+    await administration.restore(pieces(content), { name: 'copy' })
+    await administration.restore(pieces(content), { overwrite: true })
+    for (const name of ['copy', 'garden']) {
+      expect(catalog.schemas.names(name)).toEqual(['default', 'trees'])
+      expect(catalog.schemas.find(name, 'trees')).toMatchObject(added)
+      expect(catalog.schemas.find(name, 'default')).toMatchObject(generated)
+    }
+  })
+
+  it('is a database without schemas where it has none, as those of former versions', async () => {
+    const { service, administration, catalog } = openAdministeredHome(isolation)
+    await service.create('garden', [turtle(garden)])
+    const content = await streamed(administration)
+    catalog.schemas.put('garden', { name: 'later', text: 'type Q { a: Int }', generated: false })
+    await administration.restore(pieces(content), { overwrite: true })
+    expect(catalog.schemas.names('garden')).toEqual([])
+  })
+
+  it.each([
+    ['a name that no schema can have', { name: '../x' }, /is no name of a schema/],
+    ['no name', { name: '' }, /is no name of a schema/],
+    ['too long a text', { text: '#'.repeat(mostSchemaBytes + 1) }, /^The text of a schema can have/],
+  ])('is refused where a schema in it has %s, whoever wrote it', async (_, wrong, message) => {
+    const home = openAdministeredHome(isolation)
+    await home.service.create('garden', [turtle(garden)])
+    const entry = home.catalog.get('garden')
+    const path = join(home.folder, 'made')
+    const label = {
+      name: 'other',
+      options: new Map(),
+      namespaces: new Map(),
+      schemas: [{ name: 'a', text: 'type Q { a: Int }', generated: false, ...wrong }],
+      created: new Date().toISOString(),
+      version: '1',
+    }
+    await home.engine.backup({ kind: 'file', path: pathOf(entry), namespaces: new Map() }, path, label)
+    await expect(home.administration.restore(pieces(readFileSync(path)))).rejects.toThrow(message)
+    expect(home.catalog.has('other')).toBe(false)
+    expect(leftOver(home)).toEqual([])
   })
 
   it('is restored under another name, and over a database where that is said', async () => {

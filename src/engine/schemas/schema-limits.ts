@@ -1,10 +1,11 @@
 import { ServiceError } from '../../errors.ts'
+import { longestSchema } from '../../graphql/parse-schema.ts'
 
 /** Schemas that a database can have. */
 const mostSchemas = 1_000
 
 /** Bytes of the text of a schema. */
-const mostBytes = 4 * 2 ** 20
+export const mostSchemaBytes = longestSchema
 
 /** Characters of its name. */
 const longest = 128
@@ -43,8 +44,8 @@ export function checkSchemaName(name: string): void {
  */
 export function checkSchemaLength(text: string): void {
   const bytes = Buffer.byteLength(text)
-  if (bytes <= mostBytes) return
-  const message = `The text of a schema can have ${mostBytes} bytes; this one has ${bytes}.`
+  if (bytes <= mostSchemaBytes) return
+  const message = `The text of a schema can have ${mostSchemaBytes} bytes; this one has ${bytes}.`
   throw new ServiceError('limitExceeded', message)
 }
 

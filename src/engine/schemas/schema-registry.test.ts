@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../errors.ts'
 import { createMemoryShelf } from './memory-shelf.ts'
 import type { SchemaHolder } from './schema-holder.ts'
+import { mostSchemaBytes } from './schema-limits.ts'
 import { createSchemaRegistry, type SchemaRegistry } from './schema-registry.ts'
 
 const right = 'schema { query: Query } type Query { Tree: Tree } type Tree { name: String }'
@@ -115,13 +116,16 @@ describe('registered schemas', () => {
     await expect(registry.add(holder, name, right)).rejects.toMatchObject(failure('illegalArgument', message))
   })
 
-  it('can have names of 128 characters, and texts of 4 MiB', async () => {
+  it('can have names of 128 characters, and texts of so many bytes', async () => {
     const { holder, registry } = database()
     expect(await registry.add(holder, 'x'.repeat(128), right)).toEqual({ kind: 'added' })
-    const long = '#'.repeat(4 * 2 ** 20)
+    const long = '#'.repeat(mostSchemaBytes)
     expect(await registry.add(holder, 'long', long)).toEqual({ kind: 'added' })
     await expect(registry.add(holder, 'longer', `${long}#`)).rejects.toMatchObject(
-      failure('limitExceeded', 'The text of a schema can have 4194304 bytes; this one has 4194305.'),
+      failure(
+        'limitExceeded',
+        `The text of a schema can have ${mostSchemaBytes} bytes; this one has ${mostSchemaBytes + 1}.`,
+      ),
     )
     await expect(registry.add(holder, 'longer', `é${long.slice(1)}`)).rejects.toMatchObject({
       kind: 'limitExceeded',
