@@ -3,7 +3,10 @@ import type { LeafType, Path } from '../graphql/schema.ts'
 import type { Declared, OrderKey, RootConstant, Typename } from './operation.ts'
 import type { InputValue } from './variables.ts'
 
-/** What the names of an operation mean: by the rules for names, or by a schema. A name that means nothing is reported where it is asked for. */
+/**
+ * What the names of an operation mean: by the rules for names, or by a schema. A name that means nothing is reported where it is
+ * asked for.
+ */
 export interface Naming {
   /** What a top-level field lists. */
   root(node: FieldNode): RootMeaning | undefined
