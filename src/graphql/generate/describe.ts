@@ -40,7 +40,7 @@ export function describe(
   return text === '' ? undefined : text
 }
 
-/** Why a thing should not be used any more; `''` where it only says that, `undefined` where it is not deprecated. */
+/** Why a thing should not be used any more, as a sentence; `undefined` where it is not deprecated. */
 export function deprecationOf(statements: Statements, subject: string): string | undefined {
   const successors = schemaOrgNamespaces.flatMap((namespace) =>
     statements.nodes(subject, `${namespace}supersededBy`),
@@ -50,7 +50,7 @@ export function deprecationOf(statements: Statements, subject: string): string |
     isTrue(statements, subject, owl.deprecated) ||
     statements.isA(subject, owl.deprecatedClass) ||
     statements.isA(subject, owl.deprecatedProperty)
-  return isDeprecated ? '' : undefined
+  return isDeprecated ? 'Deprecated by its vocabulary.' : undefined
 }
 
 /** Whether a predicate says `true` of a thing. */

@@ -23,7 +23,10 @@ export function readClasses(
 ): OntologyClasses {
   const iris = new Set<string>()
   const above = new Map<string, Set<string>>()
+  const met = new Set<string>()
   const meet = (iri: string): void => {
+    if (met.has(iri)) return
+    met.add(iri)
     const isStated = classTypes.some((type) => statements.isA(iri, type))
     if (isBlankKey(iri) || datatypes.isDatatype(iri) || (isLanguageTerm(iri) && !isStated)) return
     iris.add(iri)

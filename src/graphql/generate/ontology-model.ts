@@ -53,7 +53,7 @@ export function ontologyModel(quads: Iterable<Quad>): SchemaModel {
   }
 }
 
-const mostPlaces = 1_000_000
+const mostPlaces = 200_000
 
 /** The IRIs of the properties of each class. */
 function placeProperties(

@@ -41,8 +41,7 @@ export function typeName(range: RangeModel, names: ModelNames): string {
 
 /** ` @deprecated(…)`; nothing of what is not. */
 export function deprecationText(reason: string | undefined): string {
-  if (reason === undefined) return ''
-  return reason === '' ? ' @deprecated' : ` @deprecated(reason: ${stringText(reason)})`
+  return reason === undefined ? '' : ` @deprecated(reason: ${stringText(reason)})`
 }
 
 /**

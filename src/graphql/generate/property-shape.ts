@@ -4,7 +4,7 @@ import { nameOfWords } from './local-name.ts'
 import type { RangeModel } from './schema-model.ts'
 import { readShapePath } from './shape-path.ts'
 import { rangeOfShape, type ShapesReading } from './shape-ranges.ts'
-import { isBlankKey, isLiteral, isNode, nodeKey, type Statements } from './statements.ts'
+import { isBlankKey, isLiteral, isNode, nodeKey, nodeName, type Statements } from './statements.ts'
 import { rdfs, sh } from './vocabulary.ts'
 
 /** What a property shape says of a field. */
@@ -59,9 +59,8 @@ export function readPropertyShape(
   }
 }
 
-/** How notes call a shape. */
-export function shapeName(shape: string): string {
-  return isBlankKey(shape) ? 'A property shape' : `The property shape <${shape}>`
+function shapeName(shape: string): string {
+  return isBlankKey(shape) ? 'A property shape' : `The property shape ${nodeName(shape)}`
 }
 
 /** The least of the counts that a shape has, where several are one too many. */

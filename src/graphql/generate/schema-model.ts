@@ -17,7 +17,7 @@ export interface ClassModel {
   readonly iri: string
   readonly label?: string
   readonly description?: string
-  /** Why it should not be used any more; `''` where no reason is known. */
+  /** Why it should not be used any more, as a sentence. */
   readonly deprecation?: string
   /** `false` of a shape that is no class: a type that fields lead to, which no top-level field lists. */
   readonly isClass?: false
@@ -34,7 +34,7 @@ export interface PropertyModel {
   /** What the field is called; else it is named by the last step of its path. */
   readonly name?: string
   readonly description?: string
-  /** Why it should not be used any more; `''` where no reason is known. */
+  /** Why it should not be used any more, as a sentence. */
   readonly deprecation?: string
   readonly range: RangeModel
   readonly isList: boolean

@@ -6,7 +6,7 @@ import { eitherRange, narrowestRange } from './merge-ranges.ts'
 import { readPropertyShape, type ShapedProperty } from './property-shape.ts'
 import type { PropertyModel } from './schema-model.ts'
 import type { ShapesReading } from './shape-ranges.ts'
-import { isLiteral, type Statements } from './statements.ts'
+import { isLiteral, nodeName, type Statements } from './statements.ts'
 import { sh } from './vocabulary.ts'
 
 /** Reads the fields of types; property shapes are read once each, however many types share them. */
@@ -18,7 +18,7 @@ export interface ShapeFields {
   }
 }
 
-const mostFields = 1_000_000
+const mostFields = 200_000
 
 /** The {@link ShapeFields} of shapes. */
 export function createShapeFields(reading: ShapesReading): ShapeFields {
@@ -51,7 +51,7 @@ export function createShapeFields(reading: ShapesReading): ShapeFields {
     }
     for (const shape of shapes) {
       if (reading.statements.objects(shape, sh.property).some(isLiteral)) {
-        notes.add(`An sh:property of <${shape}> is left out: it is a literal.`)
+        notes.add(`An sh:property of ${nodeName(shape)} is left out: it is a literal.`)
       }
     }
     const properties = [...byPath]

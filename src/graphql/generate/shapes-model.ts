@@ -5,7 +5,7 @@ import { nearestSuperclasses } from './nearest-superclasses.ts'
 import type { ClassModel, SchemaModel } from './schema-model.ts'
 import { createShapeFields, type ShapeFields } from './shape-fields.ts'
 import type { ShapesReading } from './shape-ranges.ts'
-import { isBlankKey, readStatements, type Statements } from './statements.ts'
+import { isBlankKey, nodeName, readStatements, type Statements } from './statements.ts'
 import { owl, rdfs, sh } from './vocabulary.ts'
 
 /**
@@ -45,7 +45,8 @@ function readTargets(statements: Statements): Targets {
     if (isTrue(statements, shape, sh.deactivated)) continue
     const stated = statements.objects(shape, sh.targetClass)
     const classes = new Set(stated.flatMap((target) => (target.kind === 'iri' ? [target.value] : [])))
-    if (classes.size < stated.length) notes.push(`An sh:targetClass of <${shape}> is no IRI; it is ignored.`)
+    if (classes.size < stated.length)
+      notes.push(`An sh:targetClass of ${nodeName(shape)} is no IRI; it is ignored.`)
     if (isImplicitTarget(statements, shape)) classes.add(shape)
     if (classes.size === 0) continue
     targets.set(shape, [...classes])
@@ -85,7 +86,7 @@ function* untargeted(
     if (targets.has(shape) || led.has(shape)) continue
     if (isTrue(statements, shape, sh.deactivated)) continue
     if (otherTargets.some((predicate) => statements.objects(shape, predicate).length > 0)) {
-      yield `The shape <${shape}> is left out: its targets are no classes.`
+      yield `The shape ${nodeName(shape)} is left out: its targets are no classes.`
     }
   }
 }

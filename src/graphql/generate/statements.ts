@@ -38,22 +38,22 @@ export function readStatements(quads: Iterable<Quad>): Statements {
     if (known === undefined) subjects.set(nodeKey(object), [key])
     else known.push(key)
   }
-  const sorted = new Map<Map<string, Term>, readonly Term[]>()
-  const lists = new Map<string, readonly Term[] | undefined>()
-  const objects: Statements['objects'] = (subject, predicate) => {
+  const read = new Map<ReadonlyMap<string, Term>, Objects>()
+  const objectsOf = (subject: string, predicate: string): Objects => {
     const terms = bySubject.get(subject)?.get(predicate)
-    if (terms === undefined) return []
-    const known = sorted.get(terms)
+    if (terms === undefined) return nothing
+    const known = read.get(terms)
     if (known !== undefined) return known
-    const inOrder = [...terms].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, term]) => term)
-    sorted.set(terms, inOrder)
+    const inOrder = sortObjects(terms)
+    read.set(terms, inOrder)
     return inOrder
   }
+  const lists = new Map<string, readonly Term[] | undefined>()
+  const objects: Statements['objects'] = (subject, predicate) => objectsOf(subject, predicate).terms
   return {
     subjects: () => bySubject.keys(),
     objects,
-    nodes: (subject, predicate) =>
-      objects(subject, predicate).flatMap((term) => (isNode(term) ? [nodeKey(term)] : [])),
+    nodes: (subject, predicate) => objectsOf(subject, predicate).nodes,
     subjectsOf: (predicate, object) => byObject.get(predicate)?.get(object) ?? [],
     isA: (subject, type) => bySubject.get(subject)?.get(rdfs.type)?.has(`<${type}`) === true,
     list: (head) => {
@@ -61,6 +61,20 @@ export function readStatements(quads: Iterable<Quad>): Statements {
       return lists.get(head)
     },
   }
+}
+
+/** The objects of one subject and predicate, and the nodes among them. */
+interface Objects {
+  readonly terms: readonly Term[]
+  readonly nodes: readonly string[]
+}
+
+const nothing: Objects = { terms: [], nodes: [] }
+
+function sortObjects(byKey: ReadonlyMap<string, Term>): Objects {
+  const sorted = byKey.size === 1 ? [...byKey] : [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))
+  const terms = sorted.map(([, term]) => term)
+  return { terms, nodes: terms.flatMap((term) => (isNode(term) ? [nodeKey(term)] : [])) }
 }
 
 /** How {@link Statements} name a node. */
@@ -71,6 +85,11 @@ export function nodeKey(node: NamedNode | BlankNode): string {
 /** Whether a node named by {@link nodeKey} is a blank one. */
 export function isBlankKey(key: string): boolean {
   return key.startsWith('_:')
+}
+
+/** A node as sentences name it. */
+export function nodeName(key: string): string {
+  return isBlankKey(key) ? key : `<${key}>`
 }
 
 /** Whether a term is a node: no literal. */
