@@ -19,6 +19,8 @@ export interface Field {
   readonly languages: string | null
   readonly arguments: readonly Argument[]
   readonly items: readonly Item[]
+  /** Of a field that a schema declares: the type of its objects. */
+  readonly within?: string
   /** What is written around it: nothing, a fragment without a condition, or a directive. */
   readonly wrapping: 'fragment' | 'included' | 'skipped' | null
 }
@@ -48,6 +50,8 @@ export interface Root {
   readonly name: string
   readonly arguments: readonly Argument[]
   readonly items: readonly Item[]
+  /** Type of its objects where that is not its name. */
+  readonly within?: string
 }
 
 /** The variables that expressions may use beside fields. */
@@ -63,8 +67,16 @@ interface Scope {
   readonly fields: readonly Field[]
 }
 
+/** Whether a fragment on `type` is part of every object of the type `enclosing`. */
+export type Including = (type: string, enclosing: string | null) => boolean
+
 /** Writes a document. `graphs`: value of `@config(graph: …)`. */
-export function documentText(roots: readonly Root[], graphs: string | null, wild: boolean): ReferenceRequest {
+export function documentText(
+  roots: readonly Root[],
+  graphs: string | null,
+  wild: boolean,
+  includes: Including = (type, enclosing) => type === enclosing,
+): ReferenceRequest {
   const declared: string[] = []
   const definitions: string[] = []
   const variables: Record<string, unknown> = {}
@@ -94,13 +106,13 @@ export function documentText(roots: readonly Root[], graphs: string | null, wild
 
   function rootText(root: Root): string {
     const lead = root.alias === null ? '' : `${root.alias}: `
-    return `${lead}${root.name}${argumentsText(root.arguments)}${setText(root.items, root.name)}`
+    return `${lead}${root.name}${argumentsText(root.arguments)}${setText(root.items, root.within ?? root.name)}`
   }
 
   /** A selection set of its own, with braces. */
   function setText(items: readonly Item[], enclosing: string | null): string {
     if (items.length === 0) return ''
-    return ` { ${itemsText(items, { enclosing, fields: fieldsOf(items, enclosing) })} }`
+    return ` { ${itemsText(items, { enclosing, fields: fieldsOf(items, enclosing, includes) })} }`
   }
 
   function itemsText(items: readonly Item[], scope: Scope): string {
@@ -110,10 +122,9 @@ export function documentText(roots: readonly Root[], graphs: string | null, wild
   function itemText(item: Item, scope: Scope): string {
     switch (item.kind) {
       case 'fragment': {
-        const text =
-          item.type === scope.enclosing
-            ? `on ${item.type}${includeText(item)} { ${itemsText(item.items, scope)} }`
-            : `on ${item.type}${includeText(item)}${setText(item.items, item.type)}`
+        const text = includes(item.type, scope.enclosing)
+          ? `on ${item.type}${includeText(item)} { ${itemsText(item.items, scope)} }`
+          : `on ${item.type}${includeText(item)}${setText(item.items, item.type)}`
         return item.isNamed ? spreadText(item, text) : `... ${text}`
       }
       case 'type': {
@@ -173,7 +184,7 @@ export function documentText(roots: readonly Root[], graphs: string | null, wild
             ...earlier,
           ]),
       filterText(field.filter, scope),
-      setText(field.items, null),
+      setText(field.items, field.within ?? null),
     ].join('')
   }
 
@@ -213,10 +224,11 @@ function referableOf({ alias, name, bind }: Field): Referable {
 }
 
 /** The fields of an object, with those that `@type` and fragments lend it. */
-function fieldsOf(items: readonly Item[], enclosing: string | null): readonly Field[] {
+function fieldsOf(items: readonly Item[], enclosing: string | null, includes: Including): readonly Field[] {
   return items.flatMap((item) => {
     if (item.kind === 'field') return item.wrapping === 'skipped' ? [] : [item]
-    if (item.kind === 'type') return fieldsOf(item.items, item.name)
-    return item.type === enclosing && item.isIncluded !== false ? fieldsOf(item.items, enclosing) : []
+    if (item.kind === 'type') return fieldsOf(item.items, item.name, includes)
+    const isPart = includes(item.type, enclosing) && item.isIncluded !== false
+    return isPart ? fieldsOf(item.items, enclosing, includes) : []
   })
 }

@@ -213,15 +213,14 @@ function slotOf(
   const { hidden } = field
   const key = keyOf(field, facts)
   if (values.length > 1 && key.shape === 'single') met.severalForOne = true
+  const shown = key.shape === 'single' ? values.slice(0, 1) : values
   if (objects === undefined) {
     if (hidden) return { kind: 'lifted', shape: 'free', parts: [], keys: [] }
-    return { kind: 'field', key, values: values.map((value) => textOf(value, field, facts)), objects: [] }
+    return { kind: 'field', key, values: shown.map((value) => textOf(value, field, facts)), objects: [] }
   }
-  const parts = values.flatMap((value) => objects.get(termKey(value)) ?? [])
+  const parts = shown.flatMap((value) => objects.get(termKey(value)) ?? [])
   if (!hidden) return { kind: 'field', key, values: [], objects: parts }
-  const keys = keysOf(field.selectionSets, facts)
-  const shown = key.shape === 'single' ? parts.slice(0, 1) : parts
-  return { kind: 'lifted', shape: key.shape, parts: shown, keys }
+  return { kind: 'lifted', shape: key.shape, parts, keys: keysOf(field.selectionSets, facts) }
 }
 
 /** The keys that every object of these selection sets has, with a value or not. */

@@ -114,7 +114,8 @@ export function collected(facts: OperationFacts, selectionSets: readonly TypedSe
     if (directives.some(({ name }) => name.value === 'type')) {
       const type = typeOfName(facts, field.name.value)
       types.push({ name: field.name.value, classes: classesOf(facts, type) })
-      if (field.selectionSet !== undefined) collect(field.selectionSet, type)
+      if (field.selectionSet === undefined) return
+      collect(field.selectionSet, includesType(facts, type, within) ? within : type)
       return
     }
     const merged = readField(facts, field, { within, isRoot })

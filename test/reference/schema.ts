@@ -88,8 +88,15 @@ directive @path(value: String!) on FIELD_DEFINITION | ARGUMENT_DEFINITION
 directive @literal(value: String!) on ENUM_VALUE
 ${scalars.map((name) => `scalar ${name}\n`).join('')}`
 
-/** Reads a schema that is right. */
+let last: { readonly text: string; readonly schema: ReferenceSchema } | undefined
+
+/** Reads a schema that is right. The last one is remembered. */
 export function referenceSchema(text: string): ReferenceSchema {
+  if (last?.text !== text) last = { text, schema: readSchema(text) }
+  return last.schema
+}
+
+function readSchema(text: string): ReferenceSchema {
   const graphql = buildASTSchema(withPrelude(parse(text)), { assumeValidSDL: true })
   const query = graphql.getQueryType()
   if (query === undefined || query === null) throw new Error('No query type.')
