@@ -17,9 +17,10 @@ import { defaultNamespaces } from '../src/rdf/namespaces.ts'
 import { iri, type Quad, rdf, xsd } from '../src/rdf/term.ts'
 import { quads as randomQuads } from './generate-graphs.ts'
 import { lubmPath, lubmQuads } from './lubm-data.ts'
-import { naiveFacts } from './naive-facts.ts'
+import { naiveFacts, sorted } from './naive-facts.ts'
 import { behindEndpoint, embedded, type Opened } from './opened.ts'
 import { parse } from './rdf-documents.ts'
+import { mixture } from './vocabulary-documents.ts'
 
 const opened: Opened[] = []
 afterEach(async () => {
@@ -29,35 +30,6 @@ afterEach(async () => {
 function kept<One extends Opened>(one: One): One {
   opened.push(one)
   return one
-}
-
-/** Everything meets: several classes of a node, values of all kinds, one triple in two graphs, what is no class. */
-const mixture = `
-  @prefix : <http://api.stardog.com/> .
-  @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
-  :ann a :Person, :Gardener ; :name "Ann" ; :age 40 ; :knows :bob, :tom, :none ; :grew 5000000000 ; :born "1980-01-01"^^xsd:date .
-  :g { :ann :name "Ann" . :bob a :Person ; :name "Bob"@en ; :age 4.5 ; :likes :rose, "tea" ; :at [ :street "Main" ] . }
-  :h { :tom a :Tomcat ; :age 7 ; :owner :ann, :bob ; :chases :mouse . :mouse a _:kind . :rose a :Plant ; :of :ann . }
-  :cid a :Person ; :name "Cid", "Sid" ; :age "old"^^xsd:integer ; :owner :ann .
-  :odd a "no class" ; :name "Odd" .
-`
-
-function sorted({ classes, classless }: DataFacts): unknown {
-  const ordered = <Value>(map: ReadonlyMap<string, Value>): (readonly [string, Value])[] =>
-    [...map].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return {
-    classless,
-    classes: ordered(classes).map(([iri, { nodes, properties }]) => ({
-      iri,
-      nodes,
-      properties: ordered(properties).map(([property, facts]) => ({
-        ...facts,
-        property,
-        datatypes: ordered(facts.datatypes),
-        classes: ordered(facts.classes),
-      })),
-    })),
-  }
 }
 
 async function factsOf({ open, database }: Opened): Promise<unknown> {

@@ -61,6 +61,25 @@ function propertyFacts(
   return { nodes: byNode.length, values: byNode.flat().length, datatypes, classes, classless, large }
 }
 
+/** Facts in an order of their own, to be compared. */
+export function sorted({ classes, classless }: DataFacts): unknown {
+  const ordered = <Value>(map: ReadonlyMap<string, Value>): (readonly [string, Value])[] =>
+    [...map].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return {
+    classless,
+    classes: ordered(classes).map(([iri, { nodes, properties }]) => ({
+      iri,
+      nodes,
+      properties: ordered(properties).map(([property, facts]) => ({
+        ...facts,
+        property,
+        datatypes: ordered(facts.datatypes),
+        classes: ordered(facts.classes),
+      })),
+    })),
+  }
+}
+
 function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   const known = map.get(key)
   if (known !== undefined) return known

@@ -3,6 +3,7 @@ import { rdf, type Term } from '../../rdf/term.ts'
 import type { Dataset } from '../../sparql/algebra.ts'
 import type { Database } from '../database.ts'
 import type { OpenStore } from '../open-store.ts'
+import { dataQueries } from './data-queries.ts'
 import { queryRows, type TermRow } from './query-rows.ts'
 
 /** What the data of a database say of its classes: counts, each of what there is and not of what there may be. */
@@ -55,6 +56,8 @@ export async function readDataFacts(
 ): Promise<DataFacts> {
   const { graphqlGraphs } = database
   const dataset: Dataset | undefined = graphqlGraphs && { default: graphqlGraphs, named: [] }
+  // An endpoint may show a triple as often as there are graphs that have it.
+  const queries = dataQueries(database.kind !== 'remote' || database.endpoint.union === 'graphs')
   let counts = 0
   async function* ask(sparql: string, node?: string): AsyncGenerator<TermRow> {
     const query = { sparql, ...(dataset && { dataset }), ...(node && { node }) }
@@ -66,14 +69,14 @@ export async function readDataFacts(
   }
 
   const classes = new Map<string, MutableClass>()
-  for await (const [type, count] of ask(classQuery, 'class')) {
+  for await (const [type, count] of ask(queries.classes, 'class')) {
     classes.set(iriOf(type), { nodes: countOf(count), properties: new Map() })
     if (classes.size > mostClasses) throw tooManyClasses()
   }
   const propertyOf = (type: Term | undefined, property: Term | undefined): MutableProperty | undefined =>
     classes.get(iriOf(type))?.properties.get(iriOf(property))
 
-  for await (const [type, property, nodes, values] of ask(propertyQuery, 'class')) {
+  for await (const [type, property, nodes, values] of ask(queries.properties, 'class')) {
     classes.get(iriOf(type))?.properties.set(iriOf(property), {
       nodes: countOf(nodes),
       values: countOf(values),
@@ -83,23 +86,23 @@ export async function readDataFacts(
       large: 0,
     })
   }
-  for await (const [type, property, datatype, values] of ask(datatypeQuery, 'class')) {
+  for await (const [type, property, datatype, values] of ask(queries.datatypes, 'class')) {
     // An engine that has no datatype for a text with a language has none for it.
     const name = datatype === undefined ? rdf.langString : iriOf(datatype)
     propertyOf(type, property)?.datatypes.set(name, countOf(values))
   }
-  for await (const [type, property, range, values] of ask(rangeQuery, 'class'))
+  for await (const [type, property, range, values] of ask(queries.ranges, 'class'))
     propertyOf(type, property)?.classes.set(iriOf(range), countOf(values))
-  for await (const [type, property, values] of ask(classlessValueQuery, 'class')) {
+  for await (const [type, property, values] of ask(queries.classlessValues, 'class')) {
     const known = propertyOf(type, property)
     if (known !== undefined) known.classless = countOf(values)
   }
-  for await (const [type, property, values] of ask(largeQuery, 'class')) {
+  for await (const [type, property, values] of ask(queries.largeValues, 'class')) {
     const known = propertyOf(type, property)
     if (known !== undefined) known.large = countOf(values)
   }
   let classless = 0
-  for await (const [nodes] of ask(classlessQuery)) classless = countOf(nodes)
+  for await (const [nodes] of ask(queries.classless)) classless = countOf(nodes)
   return { classes, classless }
 }
 
@@ -113,50 +116,6 @@ interface MutableProperty extends PropertyFacts {
   classless: number
   large: number
 }
-
-const classQuery = `
-  SELECT ?class (COUNT(*) AS ?nodes) {
-    ?node a ?class FILTER(isIRI(?class))
-  } GROUP BY ?class`
-
-const propertyQuery = `
-  SELECT ?class ?property (COUNT(DISTINCT ?node) AS ?nodes) (COUNT(*) AS ?values) {
-    ?node a ?class . ?node ?property ?value
-    FILTER(isIRI(?class) && ?property != rdf:type)
-  } GROUP BY ?class ?property`
-
-const datatypeQuery = `
-  SELECT ?class ?property ?datatype (COUNT(*) AS ?values) {
-    ?node a ?class . ?node ?property ?value
-    FILTER(isIRI(?class) && isLiteral(?value) && ?property != rdf:type)
-    BIND(DATATYPE(?value) AS ?datatype)
-  } GROUP BY ?class ?property ?datatype`
-
-const rangeQuery = `
-  SELECT ?class ?property ?range (COUNT(*) AS ?values) {
-    ?node a ?class . ?node ?property ?value . ?value a ?range
-    FILTER(isIRI(?class) && isIRI(?range) && ?property != rdf:type)
-  } GROUP BY ?class ?property ?range`
-
-const classlessValueQuery = `
-  SELECT ?class ?property (COUNT(*) AS ?values) {
-    ?node a ?class . ?node ?property ?value
-    FILTER(isIRI(?class) && !isLiteral(?value) && ?property != rdf:type)
-    FILTER NOT EXISTS { ?value a ?range FILTER(isIRI(?range)) }
-  } GROUP BY ?class ?property`
-
-const largeQuery = `
-  SELECT ?class ?property (COUNT(*) AS ?values) {
-    ?node a ?class . ?node ?property ?value
-    FILTER(?value > 2147483647 || ?value < -2147483648)
-    FILTER(isIRI(?class) && ?property != rdf:type)
-  } GROUP BY ?class ?property`
-
-const classlessQuery = `
-  SELECT (COUNT(DISTINCT ?node) AS ?nodes) {
-    ?node ?property ?value
-    FILTER NOT EXISTS { ?node a ?class FILTER(isIRI(?class)) }
-  }`
 
 function iriOf(term: Term | undefined): string {
   if (term?.kind === 'iri') return term.value
