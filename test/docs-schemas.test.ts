@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mostSchemaBytes } from '../src/engine/schemas/schema-limits.ts'
 import { httpLimits } from '../src/server/server-parts.ts'
 import { runInProcess } from './program-in-process.ts'
 import { type RealServer, startRealServer } from './real-server.ts'
@@ -58,6 +59,7 @@ describe('the commands on schemas', () => {
 })
 
 it('tells the limits that there are', () => {
+  expect(httpLimits.schemaBytes).toBe(mostSchemaBytes)
   const [limits = ''] = page.split(/^## /m).filter((part) => part.startsWith('Limits'))
   expect(limits).toContain(`| text of a schema | ${httpLimits.schemaBytes / 2 ** 20} MiB |`)
   expect(read('docs/http.md')).toContain(`| text of a schema | ${httpLimits.schemaBytes / 2 ** 20} MiB |`)

@@ -90,7 +90,8 @@ describe('/{db}/graphql/{schema}', () => {
     const service = remoteService(new URL(server.url))
     const answer = await service.execute('garden', { query: ordered }, { schema: 'born' })
     if (answer.kind === 'errors') throw new Error('There are errors.')
-    expect(JSON.parse(Buffer.concat(await Array.fromAsync(answer.chunks)).toString())).toEqual(asTexts)
+    const text = await new Response(ReadableStream.from(answer.chunks)).text()
+    expect(JSON.parse(text)).toEqual(asTexts)
     const explained = await service.explain('garden', { query: '{ Tree { name } }' }, { schema: 'born' })
     expect(explained).toMatchObject({ kind: 'errors', errors: [{ locations: [{ line: 1, column: 3 }] }] })
     await expect(service.execute('garden', { query: ordered }, { schema: 'nobody' })).rejects.toMatchObject({

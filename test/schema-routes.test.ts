@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { httpLimits } from '../src/server/server-parts.ts'
 import { type RawAnswer, type RawRequest, rawRequest } from './raw-request.ts'
 import { type RealServer, startRealServer } from './real-server.ts'
 
@@ -202,7 +203,7 @@ describe('a body', () => {
       '000IA2',
     ],
     ['a packed body', { body: gzipSync(people), headers: { 'content-encoding': 'gzip' } }, 415, '000IA2'],
-    ['a body over the limit', { body: `${people}${'#'.repeat(4 << 20)}` }, 413, 'QELIM2'],
+    ['a body over the limit', { body: `${people}${'#'.repeat(httpLimits.schemaBytes)}` }, 413, 'QELIM2'],
   ] as const)('that is %s is refused', async (_, request, status, code) => {
     const answer = await send('PUT', pathOf('people'), request)
     expect(answer).toMatchObject({ status, headers: { 'sd-error-code': code } })
@@ -211,7 +212,7 @@ describe('a body', () => {
   })
 
   it('of the largest size is taken', async () => {
-    const text = people.padEnd(4 << 20, '\n')
+    const text = people.padEnd(httpLimits.schemaBytes, '\n')
     expect(await put('large', text)).toMatchObject({ status: 200 })
     expect((await send('GET', pathOf('large'))).text).toBe(text)
   })

@@ -21,7 +21,8 @@ export interface HttpLimits {
 /** The limits unless told otherwise. */
 export const httpLimits: HttpLimits = {
   queryBytes: 1 << 20,
-  schemaBytes: 4 << 20,
+  // As many as a schema can have. What knows that loads a parser, and commands that are no server should start fast.
+  schemaBytes: 10 << 20,
   headerBytes: 16 << 10,
   headersMilliseconds: 5000,
   requestMilliseconds: 30_000,
