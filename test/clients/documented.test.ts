@@ -36,8 +36,14 @@ describe('docs/clients.md, and the programs of docs/schemas.md', () => {
 
   beforeAll(async () => {
     server = await startRealServer({}, { demo: true })
-    const [, orchard = ''] = /^```graphql schema\n(.*?)^```$/ms.exec(onSchemas) ?? []
-    await fetch(`${server.url}/demo/graphql/schemas/orchard`, { method: 'PUT', body: orchard })
+    for (const [name, part] of [
+      ['orchard', 'A first schema'],
+      ['plants', 'Interfaces and unions'],
+    ] as const) {
+      const section = onSchemas.slice(onSchemas.indexOf(`\n## ${part}\n`))
+      const [, body = ''] = /^```graphql schema\n(.*?)^```$/ms.exec(section) ?? []
+      await fetch(`${server.url}/demo/graphql/schemas/${name}`, { method: 'PUT', body })
+    }
     // Where the packages that the programs import are found.
     const cache = join(root, 'node_modules', '.cache')
     mkdirSync(cache, { recursive: true })
