@@ -185,7 +185,7 @@ describe('an engine with processes', () => {
     }
   })
 
-  it('sends a text to a process once', async () => {
+  it('sends a text to a process once, and to the one that takes its place once more', async () => {
     const engine = createEngine({ processes: 1 })
     const database = { kind: 'file', path: join(folder, 'once.db'), namespaces } as const
     await engine.load(database, [turtle(':a a :Tree ; :name "Ash" .')])
@@ -204,6 +204,14 @@ describe('an engine with processes', () => {
         expect(answered.kind === 'data' && (await text(answered.chunks))).toBe('{"data":[{"name":"Ash"}]}')
       }
       expect(times).toBe(1)
+      // A query that does not end kills its process.
+      const values = Array.from({ length: 1000 }, (_, n) => n).join(' ')
+      const endless = `SELECT (COUNT(*) AS ?n) { ${['a', 'b', 'c', 'd'].map((v) => `VALUES ?${v} { ${values} }`).join(' ')} }`
+      const formats = { solutions: 'json', graph: 'turtle', boolean: 'json' } as const
+      const late = engine.sparql(database, { query: endless }, { formats, timeout: 50 })
+      await expect(late).rejects.toMatchObject({ kind: 'queryTimeout' })
+      await engine.graphql(database, { query: '{ Tree { name } }' }, { schema: counted })
+      expect(times).toBe(2)
     } finally {
       await engine.close()
     }
