@@ -166,7 +166,12 @@ export function openCatalog(home: string): Catalog {
 
     schemas: {
       names: (database) => tables.schemas.names(rowOf(database).name),
-      find: (database, name) => tables.schemas.find(rowOf(database).name, name),
+      find(database, name) {
+        const found = tables.schemas.find(database, name)
+        // Queries look one up each: where there is one, there is the database.
+        if (found === undefined) rowOf(database)
+        return found
+      },
       put: (database, schema) => tables.schemas.put(rowOf(database).name, schema),
       remove: (database, name) => tables.schemas.remove(rowOf(database).name, name),
       clear: (database) => tables.schemas.clear(rowOf(database).name),

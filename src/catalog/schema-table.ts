@@ -23,7 +23,11 @@ const mostKept = 16 * 2 ** 20
 export function schemaTable(sql: DatabaseSync): SchemaTable {
   const texts = keptTexts(mostKept)
   const names = sql.prepare('SELECT name FROM graphql_schema WHERE database = ? ORDER BY name')
-  const facts = sql.prepare('SELECT digest, generated FROM graphql_schema WHERE database = ? AND name = ?')
+  // The name of a database is asked for with its letters' case.
+  const facts = sql.prepare(
+    `SELECT digest, generated FROM graphql_schema AS schema JOIN database ON database.name = schema.database
+     WHERE schema.database = ?1 AND schema.name = ?2 AND ready = 1 AND database.name = ?1 COLLATE BINARY`,
+  )
   const texted = sql.prepare('SELECT text FROM graphql_schema WHERE database = ? AND name = ?')
   const put = sql.prepare('INSERT OR REPLACE INTO graphql_schema VALUES (?, ?, ?, ?, ?)')
   const remove = sql.prepare('DELETE FROM graphql_schema WHERE database = ? AND name = ?')
