@@ -11,7 +11,7 @@ export interface ClassExpressions {
 }
 
 const operands = [owl.unionOf, owl.intersectionOf, owl.disjointUnionOf]
-const mostNames = 10_000
+const mostNames = 2_000
 
 /** The {@link ClassExpressions} of a graph. */
 export function createClassExpressions(statements: Statements): ClassExpressions {

@@ -51,6 +51,14 @@ export function readClasses(
 }
 
 const classTypes = [rdfs.class, owl.class, owl.deprecatedClass]
+/** What only classes and datatypes have. */
+const classPredicates = [
+  rdfs.subClassOf,
+  owl.equivalentClass,
+  owl.unionOf,
+  owl.disjointUnionOf,
+  owl.intersectionOf,
+]
 const domainPredicates = [
   rdfs.domain,
   ...schemaOrgNamespaces.map((namespace) => `${namespace}domainIncludes`),
@@ -72,7 +80,10 @@ function* mentioned(
   expressions: ClassExpressions,
   subject: string,
 ): Generator<string> {
-  if (classTypes.some((type) => statements.isA(subject, type))) yield subject
+  const isClass =
+    classTypes.some((type) => statements.isA(subject, type)) ||
+    classPredicates.some((predicate) => statements.nodes(subject, predicate).length > 0)
+  if (isClass) yield subject
   for (const domain of domainsOf(statements, subject)) yield* expressions.named(domain)
   if (statements.isA(subject, owl.datatypeProperty)) return
   for (const range of rangesOf(statements, subject)) yield* expressions.named(range)

@@ -31,9 +31,5 @@ export function printType(
 
 /** What a class is; a type cannot be deprecated (GraphQL, "@deprecated"), so its description says it. */
 function describeType(name: string, { label, description, deprecation }: ClassModel): string {
-  const parts = [
-    describe(name, label, description),
-    deprecation === undefined ? '' : `Deprecated. ${deprecation}`,
-  ]
-  return parts.filter((part) => part !== undefined && part !== '').join('\n\n')
+  return [describe(name, label, description), deprecation].filter((part) => part !== undefined).join('\n\n')
 }
