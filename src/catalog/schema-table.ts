@@ -17,7 +17,7 @@ export interface SchemaTable {
 }
 
 /** Characters of texts that are kept: those that queries name are looked up for each of them. */
-const mostKept = 16 * 2 ** 20
+const mostKept = 64 * 2 ** 20
 
 /** The schemas in an open catalog file; failures of SQLite are thrown as they are. */
 export function schemaTable(sql: DatabaseSync): SchemaTable {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -286,9 +286,10 @@ describe('the generation of a default schema', () => {
       },
     }
     const running = createRunningQueries()
-    const service = localService(engine, openCatalog(folder), {}, running)
+    const catalog = openCatalog(folder)
+    const service = localService(engine, catalog, {}, running)
     homes.push({ folder, service })
-    return { service, running, counted }
+    return { service, catalog, running, counted }
   }
 
   it('happens once, however many ask first at once', async () => {
@@ -351,6 +352,19 @@ describe('the generation of a default schema', () => {
     resolve()
     await expect(asked).rejects.toMatchObject({ kind: 'databaseUnknown' })
     expect(await listed(service)).toEqual([])
+  })
+
+  it('is not kept for a database that a backup has replaced meanwhile', async () => {
+    const { promise: gate, resolve } = Promise.withResolvers<void>()
+    const { service, catalog } = countedHome(gate)
+    await service.create('garden', [turtle(ontology)], auto)
+    const asked = listed(service)
+    const { options, namespaces } = catalog.get('garden')
+    const place = async ({ path }: { readonly path: string }) => writeFileSync(path, 'restored')
+    await catalog.replace('garden', { options, namespaces, schemas: [] }, place, async () => {})
+    resolve()
+    await expect(asked).rejects.toThrow()
+    expect(catalog.schemas.names('garden')).toEqual([])
   })
 
   it('is begun anew where its process was killed at its time limit', async () => {

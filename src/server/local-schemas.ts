@@ -60,8 +60,10 @@ export function localSchemas({ engine, catalog, defaults, running }: SchemaParts
         )
       },
       checkStillThere() {
-        if (catalog.get(name).created === created) return
-        throw new ServiceError('databaseUnknown', `Database '${name}' was dropped before this was done.`)
+        const now = catalog.get(name)
+        if (now.created === created && placeOf(now) === placeOf(entry)) return
+        const message = `Database '${name}' was dropped or replaced before this was done.`
+        throw new ServiceError('databaseUnknown', message)
       },
     }
   }
@@ -79,6 +81,11 @@ export function localSchemas({ engine, catalog, defaults, running }: SchemaParts
     },
     choose: (entry, request, named, options) => registry.choose(holderOf(entry), request, named, options),
   }
+}
+
+/** Another one where a database was replaced by a backup. */
+function placeOf(entry: DatabaseEntry): string {
+  return entry.kind === 'file' ? entry.path : ''
 }
 
 /** What the default schema of a database is made of where it has none; nothing is made of one that is offline. */
