@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { readVocabulary } from '../src/engine/schemas/read-vocabulary.ts'
 import type { Vocabulary } from '../src/engine/schemas/vocabulary-queries.ts'
-import type { Quad, Term } from '../src/rdf/term.ts'
+import { blank, iri, literal, type Quad, rdf, rdfNamespace, type Term } from '../src/rdf/term.ts'
 import { termText } from '../src/rdf/term-text.ts'
 import type { UnionScope } from '../src/store/remote/endpoint.ts'
+import type { PlanNode, PreparedQuery, Store } from '../src/store/store.ts'
 import { isomorphic } from './isomorphic.ts'
 import { behindEndpoint, embedded, type Opened } from './opened.ts'
 import { parse } from './rdf-documents.ts'
@@ -28,6 +29,43 @@ async function read({ open, database }: Opened, vocabulary: Vocabulary): Promise
 }
 
 const unions: readonly UnionScope[] = ['default', 'graphs', { iri: 'urn:all' }]
+
+/** Labels, classes and lists of what is no vocabulary. */
+function manyData(count: number): readonly Quad[] {
+  const rdfs = 'http://www.w3.org/2000/01/rdf-schema#'
+  return Array.from({ length: count }, (_, at) => {
+    const of = (predicate: string, object: Term): Quad => ({
+      subject: iri(`http://e.org/thing${at}`),
+      predicate: iri(predicate),
+      object,
+      graph: null,
+    })
+    return [
+      of(rdf.type, iri('http://e.org/Tree')),
+      of(`${rdfs}label`, literal(`Thing ${at}`)),
+      of(`${rdfs}comment`, literal(`It is thing ${at}.`)),
+      of(`${rdfNamespace}first`, iri(`http://e.org/thing${at + 1}`)),
+      of(`${rdfNamespace}rest`, iri(`http://e.org/thing${at + 1}`)),
+    ]
+  }).flat()
+}
+
+/** Rows of all steps of the plans by which a vocabulary is read. */
+async function rowsLookedAt({ open, database }: Opened, vocabulary: Vocabulary): Promise<number> {
+  const prepared: PreparedQuery[] = []
+  const store: Store = {
+    ...open.store,
+    prepare(query, options) {
+      const one = open.store.prepare(query, { ...options, profile: true })
+      prepared.push(one)
+      return one
+    },
+  }
+  await readVocabulary({ ...open, store }, database, vocabulary, undefined)
+  const rowsOf = ({ rows = 0, children }: PlanNode): number =>
+    children.reduce((sum, child) => sum + rowsOf(child), rows)
+  return prepared.reduce((sum, { plan }) => sum + rowsOf(plan), 0)
+}
 
 describe.each([
   ['owl', ontology, 30],
@@ -71,6 +109,15 @@ describe.each([
     })
   })
 
+  it('is found without a look at the data', async () => {
+    const around = manyData(5_000)
+    const plain = await embedded(await spread(text))
+    const large = await embedded([...(await spread(text)), ...around])
+    opened.push(plain, large)
+    expect(shown(await read(large, vocabulary))).toEqual(shown(await wholeOf(text)))
+    expect(await rowsLookedAt(large, vocabulary)).toBeLessThan(2 * (await rowsLookedAt(plain, vocabulary)))
+  })
+
   it('is nothing where there is none', async () => {
     const none = await embedded([])
     const other = await embedded(await parse('trig', dataAround))
@@ -78,4 +125,35 @@ describe.each([
     expect(await read(none, vocabulary)).toEqual([])
     expect(await read(other, vocabulary)).toEqual([])
   })
+})
+
+it('reads a list of thousands of members, and one that goes in a circle', async () => {
+  const owl = 'http://www.w3.org/2002/07/owl#'
+  const members = 3_000
+  const of = (subject: string, predicate: string, object: Term): Quad => ({
+    subject: blank(subject),
+    predicate: iri(predicate),
+    object,
+    graph: null,
+  })
+  const list = Array.from({ length: members }, (_, at) => [
+    of(`l${at}`, `${rdfNamespace}first`, literal(`value ${at}`)),
+    of(`l${at}`, `${rdfNamespace}rest`, at + 1 < members ? blank(`l${at + 1}`) : iri(`${rdfNamespace}nil`)),
+  ]).flat()
+  const circle = [
+    of('c0', `${rdfNamespace}first`, literal('a')),
+    of('c0', `${rdfNamespace}rest`, blank('c1')),
+    of('c1', `${rdfNamespace}first`, literal('b')),
+    of('c1', `${rdfNamespace}rest`, blank('c0')),
+  ]
+  const quads = [
+    of('long', `${owl}oneOf`, blank('l0')),
+    of('round', `${owl}unionOf`, blank('c0')),
+    ...list,
+    ...circle,
+  ]
+  const here = await embedded(quads)
+  const afar = await behindEndpoint(quads, { union: 'default' })
+  opened.push(here, afar)
+  for (const one of [here, afar]) expect(shown(await read(one, 'owl'))).toEqual(shown(quads))
 })
