@@ -9,7 +9,17 @@ beforeAll(async () => {
     standard: { 'graphql.response.shape': 'graphql' },
     lists: { 'graphql.response.shape': 'nodes' },
     short: { 'graphql.default.limit': 1 },
+    generated: { 'graphql.auto.schema': true },
   })
+  const schema = 'type Query { Gardener: [Gardener] } type Gardener { name: String }'
+  const paths = [
+    schemaPath('garden'),
+    schemaPath('standard'),
+    `${server.url}/generated/graphql/schemas/default`,
+  ]
+  for (const path of paths) {
+    expect((await fetch(path, { method: 'PUT', body: schema })).status).toBe(200)
+  }
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
@@ -19,8 +29,13 @@ describe.each([
   ['?shape=nodes', 'garden', '?shape=nodes'],
   ['a database of the shape graphql', 'standard', ''],
   ['a database of the shape nodes', 'lists', ''],
-])('GraphQL over HTTP on %s', (_, database, parameters) => {
-  const audits = serverAudits({ url: () => `${server.graphql(database)}${parameters}` })
+  ["a schema's path", 'garden', '/people'],
+  ["a schema's path, ?shape=graphql", 'garden', '/people?shape=graphql'],
+  ["a schema's path, ?shape=nodes", 'garden', '/people?shape=nodes'],
+  ["a schema's path of a database of the shape graphql", 'standard', '/people'],
+  ['the default path of a database with a default schema', 'generated', ''],
+])('GraphQL over HTTP on %s', (_, database, rest) => {
+  const audits = serverAudits({ url: () => `${server.graphql(database)}${rest}` })
 
   it('is audited by 61 audits', () => {
     expect(audits).toHaveLength(61)
@@ -31,6 +46,10 @@ describe.each([
     expect(result.status === 'ok' ? 'ok' : result.reason).toBe('ok')
   })
 })
+
+function schemaPath(database: string): string {
+  return `${server.graphql(database)}/schemas/people`
+}
 
 const json = 'application/json'
 const standard = 'application/graphql-response+json'
@@ -220,11 +239,29 @@ describe('special variables', () => {
   it.each([
     ['reasoning', { variables: { '@reasoning': true } }, ''],
     ['reasoning by the URL', {}, '?reasoning=true'],
-    ['a schema', { extensions: { schema: 's' } }, ''],
-    ['a schema by the URL', {}, '?schema=s'],
   ])('that there are not yet are refused: %s', async (_, body, parameters) => {
     const refused = { errors: [{ extensions: { code: 'UNSUPPORTED' } }] }
     const asked = { query: name, ...body }
+    expect(await ask(asked, { parameters })).toMatchObject({ status: 200, body: refused })
+    expect(await ask(asked, { parameters, accept: standard })).toMatchObject({ status: 400, body: refused })
+  })
+
+  it.each([
+    ['variables', { variables: { '@schema': 'people' } }, '', 'Gardener'],
+    ['extensions', { extensions: { schema: 'people' } }, '', 'Gardener'],
+    ['the URL', {}, '?schema=people', 'Gardener'],
+    [
+      'variables before extensions',
+      { variables: { '@schema': 's' }, extensions: { schema: 'people' } },
+      '',
+      's',
+    ],
+    ['extensions before the URL', { extensions: { schema: 's' } }, '?schema=people', 's'],
+    ['none that there is', {}, '?schema=s', 's'],
+  ])('name a schema: in %s', async (_, body, parameters, named) => {
+    const asked = { query: '{ Gardener { email } }', ...body }
+    const message = named === 's' ? /"s"/ : /Unknown field "email" of type "Gardener"/
+    const refused = { errors: [{ message: expect.stringMatching(message) }] }
     expect(await ask(asked, { parameters })).toMatchObject({ status: 200, body: refused })
     expect(await ask(asked, { parameters, accept: standard })).toMatchObject({ status: 400, body: refused })
   })
