@@ -28,8 +28,8 @@ export interface ReadSchemas {
   ): (() => Promise<SchemaReading>) | undefined
 }
 
-/** Characters of the texts whose schemas are kept; what is made of a text takes up to 150 times as many bytes. */
-const mostKept = 2 ** 20
+/** Characters of the texts whose schemas are kept; what is made of a text takes about seventy times as many bytes. */
+const mostKept = 2 * 2 ** 20
 
 /** Errors of a schema that a request is told of. */
 const mostErrors = 10
