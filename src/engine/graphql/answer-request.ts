@@ -12,6 +12,7 @@ import type { AnswerForm, DocumentLimits, Explanation, GraphQLRequest, RequestEr
 import { type QueryFacts, type ReadyQuery, readyQuery } from './plan-cache.ts'
 import { planText } from './plan-text.ts'
 import { type SpecialVariables, splitRequest } from './special-variables.ts'
+import { writtenError } from './written-error.ts'
 
 /** What a request came to, as pieces of JSON text that are still to be read, or its errors. */
 export type TextAnswer =
@@ -161,13 +162,5 @@ async function* onePiece(text: string): AsyncGenerator<string> {
 /** The errors of a refused request as they are written in an answer; anything else is thrown on. */
 function requestErrors(error: unknown): readonly RequestError[] {
   if (!(error instanceof RefusedQuery)) throw error
-  return error.errors.map(({ message, locations, path, extensions }) => {
-    const { code } = extensions
-    return {
-      message,
-      ...(locations && { locations: locations.map(({ line, column }) => ({ line, column })) }),
-      ...(path && { path }),
-      extensions: { code: typeof code === 'string' ? code : 'GRAPHQL_VALIDATION_FAILED' },
-    }
-  })
+  return error.errors.map(writtenError)
 }

@@ -1,7 +1,7 @@
 import { InvalidSchema } from '../../graphql/invalid-schema.ts'
 import { readSchema } from '../../graphql/read-schema.ts'
 import type { Namespaces } from '../../rdf/namespaces.ts'
-import type { RequestError } from '../graphql/answer.ts'
+import { writtenError } from '../graphql/written-error.ts'
 import type { SchemaProblems } from './schema-source.ts'
 
 /** Checks the text of a schema whose names may have the prefixes of `namespaces`. */
@@ -10,16 +10,7 @@ export function checkSchema(text: string, namespaces: Namespaces): SchemaProblem
     readSchema(text, namespaces)
     return []
   } catch (error) {
-    if (error instanceof InvalidSchema) return error.errors.map(problemOf)
+    if (error instanceof InvalidSchema) return error.errors.map(writtenError)
     throw error
-  }
-}
-
-function problemOf({ message, locations, extensions }: InvalidSchema['errors'][number]): RequestError {
-  const { code } = extensions
-  return {
-    message,
-    ...(locations && { locations: locations.map(({ line, column }) => ({ line, column })) }),
-    extensions: { code: typeof code === 'string' ? code : 'GRAPHQL_VALIDATION_FAILED' },
   }
 }

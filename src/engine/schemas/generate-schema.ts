@@ -3,12 +3,12 @@ import { ontologyModel } from '../../graphql/generate/ontology-model.ts'
 import { printSchema } from '../../graphql/generate/print-schema.ts'
 import type { SchemaModel } from '../../graphql/generate/schema-model.ts'
 import { shapesModel } from '../../graphql/generate/shapes-model.ts'
-import { longestSchema } from '../../graphql/parse-schema.ts'
 import type { Database } from '../database.ts'
 import type { OpenStore } from '../open-store.ts'
 import { readDataFacts } from './data-facts.ts'
 import { inferModel } from './infer-model.ts'
 import { readVocabulary } from './read-vocabulary.ts'
+import { mostSchemaBytes } from './schema-limits.ts'
 import type { SchemaOrigin } from './schema-source.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function generateSchema(
   if (model.classes.length === 0) throw new ServiceError('invalidSchema', nothingIn[origin])
   const text = printSchema(model, database.namespaces)
   const bytes = Buffer.byteLength(text)
-  if (bytes > longestSchema) throw tooLong(bytes)
+  if (bytes > mostSchemaBytes) throw tooLong(bytes)
   return text
 }
 
@@ -51,7 +51,7 @@ function tooLong(bytes: number): ServiceError {
   const shown = (count: number): string => count.toLocaleString('en')
   return new ServiceError(
     'limitExceeded',
-    `The generated schema would have ${shown(bytes)} bytes; the limit is ${shown(longestSchema)}. Write a schema of those classes that matter.`,
+    `The generated schema would have ${shown(bytes)} bytes; the limit is ${shown(mostSchemaBytes)}. Write a schema of those classes that matter.`,
   )
 }
 
