@@ -1,39 +1,54 @@
 import {
   buildASTSchema,
   type DocumentNode,
-  type GraphQLError,
+  GraphQLError,
+  GraphQLList,
+  GraphQLNonNull,
+  type GraphQLOutputType,
   type GraphQLSchema,
+  isListType,
+  isNonNullType,
+  isObjectType,
   KnownTypeNamesRule,
   PossibleTypeExtensionsRule,
-  type Source,
   validateSchema,
 } from 'graphql'
 import { specifiedSDLRules } from 'graphql/validation/specifiedRules.js'
 import { validateSDL } from 'graphql/validation/validate.js'
 import { forgetSyntax } from './forget-syntax.ts'
-import { addFaultAt, type SchemaFault } from './schema-faults.ts'
+import { addFault, type SchemaFault } from './schema-faults.ts'
 
 /**
- * The schema of graphql-js for the document of a source. Where GraphQL's own rules are broken, that is added to `faults`, and there
- * may be no schema; nor is there one of an incomplete document, one with unknown types. The source has no text any more then.
+ * The schema of graphql-js for a document. Where GraphQL's own rules are broken, that is added to `faults`, and there may be no
+ * schema; nor is there one of an incomplete document, one with unknown types.
  */
 export function buildSchema(
   document: DocumentNode,
   isComplete: boolean,
-  source: Source,
   faults: SchemaFault[],
 ): GraphQLSchema | undefined {
-  const schema = withCheapErrors(source, faults, () => {
+  const schema = withLimit(faults, () => {
     const broken = validateSDL(document, undefined, sdlRules)
     addErrors(faults, broken)
     if (!isComplete || broken.length > 0) return undefined
     const built = buildASTSchema(document, { assumeValidSDL: true })
-    // That there is no query type has been told.
-    if (built.getQueryType()) addErrors(faults, validateSchema(built))
+    const query = built.getQueryType()
+    // That there is none has been told.
+    if (!query) return undefined
+    if (isObjectType(query))
+      for (const field of Object.values(query.getFields())) field.type = listOf(field.type)
+    addErrors(faults, validateSchema(built))
     return built
   })
   if (schema !== undefined) forgetSyntax(schema)
   return schema
+}
+
+/** `T` → `[T]`, `T!` → `[T!]!`: a top-level field gives all nodes of its class. */
+function listOf(type: GraphQLOutputType): GraphQLOutputType {
+  const isList = isListType(isNonNullType(type) ? type.ofType : type)
+  if (isList) return type
+  return isNonNullType(type) ? new GraphQLNonNull(new GraphQLList(type)) : new GraphQLList(type)
 }
 
 /** Those for which our own checks stand: theirs look for the nearest of all names for each name that is unknown. */
@@ -41,49 +56,35 @@ const replacedRules: ReadonlySet<unknown> = new Set([KnownTypeNamesRule, Possibl
 
 const sdlRules = specifiedSDLRules.filter((rule) => !replacedRules.has(rule))
 
-const mostErrors = 100_000
+const mostErrors = 1_000
 
 /**
- * Has graphql-js look for errors where there may be very many. Each of its errors would read the text up to its line, and note
- * where in graphql-js it was made: here the text is empty and nothing is noted, and after the limit of errors it ends.
+ * Has graphql-js look for errors where there may be millions: it has no limit of its own, and one type may lack all fields of a
+ * hundred interfaces. They are counted where each would note the place in graphql-js that made it.
  */
-function withCheapErrors<Result>(
-  source: Source,
-  faults: SchemaFault[],
-  work: () => Result | undefined,
-): Result | undefined {
+function withLimit<Result>(faults: SchemaFault[], work: () => Result | undefined): Result | undefined {
+  const found: GraphQLError[] = []
   const tooMany = new Error('too many errors')
-  let errors = 0
-  Object.defineProperty(source, 'body', {
-    get: () => {
-      if (++errors > mostErrors) throw tooMany
-      return ''
-    },
-  })
-  const { stackTraceLimit } = Error
-  Error.stackTraceLimit = 0
+  const { captureStackTrace } = Error
+  Error.captureStackTrace = (error) => {
+    if (!(error instanceof GraphQLError)) return
+    found.push(error)
+    if (found.length >= mostErrors) throw tooMany
+  }
   try {
     return work()
   } catch (error) {
-    if (error === tooMany) {
-      addFaultAt(
-        faults,
-        `The rules of GraphQL are broken more than ${mostErrors.toLocaleString('en')} times.`,
-        0,
-      )
-      return undefined
-    }
+    if (error === tooMany) addErrors(faults, found)
     // Its checks of default values go from input type to input type.
-    if (error instanceof RangeError) {
-      addFaultAt(faults, 'Its types refer to each other through too many others.', 0)
-      return undefined
-    }
-    throw error
+    else if (error instanceof RangeError) {
+      addFault(faults, 'Its input types refer to each other through too many others.')
+    } else throw error
+    return undefined
   } finally {
-    Error.stackTraceLimit = stackTraceLimit
+    Error.captureStackTrace = captureStackTrace
   }
 }
 
 function addErrors(faults: SchemaFault[], errors: readonly GraphQLError[]): void {
-  for (const { message, positions } of errors) addFaultAt(faults, message, ...(positions ?? []))
+  for (const { message, nodes } of errors) addFault(faults, message, ...(nodes ?? []))
 }

@@ -5,7 +5,7 @@ import { builtInScalars } from './directives.ts'
 import { didYouMean, report, type SchemaReading } from './reading.ts'
 
 /** What one declaration may have of a kind: graphql-js compares each with each, or with each of another declaration. */
-const limits = { arguments: 200, interfaces: 100, members: 2_000, inputFields: 200 } as const
+const limits = { arguments: 200, interfaces: 100, members: 2_000, values: 10_000, inputFields: 200 } as const
 
 /**
  * Checks what is declared by itself: names of types that there are, nothing twice, nothing too often. Whether all of that is right,
@@ -40,6 +40,7 @@ function checkDeclaration(
   const has = `"${name}" has`
   checkCount(reading, node.name, has, 'interfaces', interfaces)
   checkCount(reading, node.name, has, 'members', members)
+  checkCount(reading, node.name, has, 'values', declaration.values)
   checkCount(reading, node.name, has, 'inputFields', inputFields)
   checkOnce(reading, known, interfaces, (other) => `"${name}" implements "${other}" twice.`)
   checkOnce(reading, known, members, (other) => `"${other}" is in the union "${name}" twice.`)
@@ -73,6 +74,7 @@ const words = {
   arguments: 'arguments',
   interfaces: 'interfaces',
   members: 'members',
+  values: 'values',
   inputFields: 'input fields',
 } as const
 

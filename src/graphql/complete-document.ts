@@ -1,17 +1,15 @@
-import { type DefinitionNode, type DocumentNode, Kind, parse, type TypeNode } from 'graphql'
+import { type DocumentNode, Kind, parse, type TypeNode } from 'graphql'
 import type { Namespaces } from '../rdf/namespaces.ts'
 import type { Declarations } from './declarations.ts'
 import { declaredType } from './declared-type.ts'
 import { builtInScalars, operationDirectives, queryDirectives, schemaDirectives } from './directives.ts'
 
 /**
- * The document of a schema as it is shown: with our directives, the scalars that it uses undeclared, and with top-level fields
- * that are lists.
+ * The document of a schema with what it may use undeclared: our directives, and those of our scalars that it uses.
  */
 export function completeDocument(
   document: DocumentNode,
   declarations: Declarations,
-  queryType: string,
   namespaces: Namespaces,
 ): DocumentNode {
   const json = nameOfJson(declarations)
@@ -28,7 +26,7 @@ export function completeDocument(
   return {
     kind: Kind.DOCUMENT,
     definitions: [
-      ...declared.map((definition) => withLists(definition, queryType)),
+      ...declared,
       ...ours,
       ...(scalars === '' ? [] : parse(scalars, { noLocation: true }).definitions),
     ],
@@ -58,28 +56,4 @@ function undeclaredScalars({ types, directives }: Declarations, json: string): s
   )
   const jsonText = `"Any value of JSON."\nscalar ${json}`
   return [...texts, ...(types.has(json) ? [] : [jsonText])].join('\n')
-}
-
-/** Makes lists of the fields of the query type that are none. */
-function withLists(definition: DefinitionNode, queryType: string): DefinitionNode {
-  if (
-    (definition.kind !== Kind.OBJECT_TYPE_DEFINITION && definition.kind !== Kind.OBJECT_TYPE_EXTENSION) ||
-    definition.name.value !== queryType ||
-    definition.fields === undefined
-  ) {
-    return definition
-  }
-  return {
-    ...definition,
-    fields: definition.fields.map((field) => ({ ...field, type: listOf(field.type) })),
-  }
-}
-
-/** `T` → `[T]`, `T!` → `[T!]!`: a top-level field gives all nodes of its class. */
-function listOf(type: TypeNode): TypeNode {
-  const loc = type.loc && { loc: type.loc }
-  if (type.kind === Kind.LIST_TYPE) return type
-  if (type.kind === Kind.NAMED_TYPE) return { kind: Kind.LIST_TYPE, type, ...loc }
-  if (type.type.kind === Kind.LIST_TYPE) return type
-  return { kind: Kind.NON_NULL_TYPE, type: { kind: Kind.LIST_TYPE, type, ...loc }, ...loc }
 }

@@ -1,6 +1,6 @@
 import { OperationTypeNode } from 'graphql'
 import type { Declarations } from './declarations.ts'
-import { addFault, addFaultAt, type SchemaFault } from './schema-faults.ts'
+import { addFault, type SchemaFault } from './schema-faults.ts'
 
 /**
  * Name of the query type: what `schema { query: … }` says, else `Query`; empty where there is none. That, and types for anything
@@ -17,7 +17,7 @@ export function findQueryType(declarations: Declarations, faults: SchemaFault[])
     }
     if (types.has('Query')) return 'Query'
     const message = 'There is no query type: the schema needs a type "Query", or a block schema { query: … }.'
-    addFaultAt(faults, message, 0)
+    addFault(faults, message)
     return ''
   }
   let queryType = ''

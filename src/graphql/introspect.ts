@@ -25,6 +25,8 @@ export interface IntrospectionRequest {
   readonly fragments: Iterable<FragmentDefinitionNode>
   /** Values of the operation's variables, as they came. */
   readonly variables: Readonly<Record<string, unknown>>
+  /** Values of the answers so far, of all introspection fields of an operation. */
+  readonly counter?: { values: number }
 }
 
 /** The value of an introspection field, or why there is none. Equal parts of the value are the same objects. */
@@ -32,7 +34,7 @@ export type Introspection =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'errors'; readonly errors: readonly GraphQLError[] }
 
-/** Values that an answer may have: the full introspection of 10,000 classes with 10 properties each has fewer. */
+/** Values that the answers to an operation may have: the full introspection of 10,000 classes with 10 properties each has fewer. */
 const mostValues = 5_000_000
 
 /**
@@ -41,7 +43,7 @@ const mostValues = 5_000_000
  * be valid.
  */
 export function introspect(schema: Schema, request: IntrospectionRequest): Introspection {
-  const { operation, fields, variables } = request
+  const { operation, fields, variables, counter = { values: 0 } } = request
   const coerced = getVariableValues(schema.graphql, operation.variableDefinitions ?? [], variables)
   if (coerced.errors !== undefined) return { kind: 'errors', errors: coerced.errors }
   const fragments = new Map([...request.fragments].map((fragment) => [fragment.name.value, fragment]))
@@ -65,7 +67,7 @@ export function introspect(schema: Schema, request: IntrospectionRequest): Intro
   const evaluation: Evaluation = {
     context: { info, fragments },
     selections: new Map(),
-    counter: { values: 0 },
+    counter,
   }
   const selectionSet = { kind: Kind.SELECTION_SET, selections: fields } as const
   try {
@@ -81,7 +83,7 @@ interface Evaluation {
   readonly context: IntrospectionContext
   /** What is selected of the objects of a field, by the field's only node. */
   readonly selections: Map<FieldNode, Selection>
-  /** Values of the answer so far, each as often as it stands there. */
+  /** Values of the answers so far, each as often as it stands there. */
   readonly counter: { values: number }
 }
 

@@ -6,7 +6,7 @@ import { iriOfName } from '../rdf/namespaces.ts'
 import { readPath, unknownPrefix } from './read-path.ts'
 import { report, type SchemaReading } from './reading.ts'
 import { type Path, propertyPath } from './schema.ts'
-import { addFaultAt, quoted } from './schema-faults.ts'
+import { addTextFault, quoted } from './schema-faults.ts'
 
 /** What of the text carries a name and, at its directives, what the name denotes. */
 export interface NamedNode {
@@ -31,14 +31,8 @@ export function directivePath(reading: SchemaReading, node: NamedNode): Path | u
   if (text === undefined) return undefined
   const path = readPath(text.value, reading.namespaces)
   if (!('problem' in path)) return path
-  addFaultAt(reading.faults, path.problem, placeInText(text.node, path.at))
+  addTextFault(reading.faults, path.problem, text.node, path.at)
   return undefined
-}
-
-/** The offset of a character of a text in quotes; of the quotes where it is not known: in block texts and those with escapes. */
-function placeInText(node: StringValueNode, at: number): number {
-  const { start = 0, end = 0 } = node.loc ?? {}
-  return end - start === node.value.length + 2 ? start + 1 + at : start
 }
 
 /** The IRI that the `@iri` of a name gives it; `undefined` where it has none, or one that is wrong, which is reported. */

@@ -1,13 +1,15 @@
-import { Source } from 'graphql'
+import { type DocumentNode, Source } from 'graphql'
 import type { Namespaces } from '../rdf/namespaces.ts'
 import { buildSchema } from './build-schema.ts'
 import { checkClasses } from './check-classes.ts'
 import { checkDeclarations } from './check-declarations.ts'
 import { checkDirectives } from './check-directives.ts'
+import { checkSize } from './check-size.ts'
 import { completeDocument } from './complete-document.ts'
-import { collectDeclarations } from './declarations.ts'
+import { collectDeclarations, type Declarations } from './declarations.ts'
 import { findQueryType } from './find-query-type.ts'
 import { InvalidSchema } from './invalid-schema.ts'
+import { locateFaults } from './locate-faults.ts'
 import { parseSchema } from './parse-schema.ts'
 import { readEnums } from './read-enum.ts'
 import { readPaths } from './read-paths.ts'
@@ -15,7 +17,7 @@ import { readRoots } from './read-roots.ts'
 import { readTypes } from './read-types.ts'
 import type { FieldReading, SchemaReading } from './reading.ts'
 import type { Schema } from './schema.ts'
-import { locateFaults, type SchemaFault } from './schema-faults.ts'
+import type { SchemaFault } from './schema-faults.ts'
 
 /** With more faults than these GraphQL's rules are not asked: some compare everything with everything that is wrong. */
 const mostKnownFaults = 200
@@ -29,7 +31,21 @@ export function readSchema(text: string, namespaces: Namespaces): Schema {
   const source = new Source(text, 'schema')
   const document = parseSchema(source)
   const declarations = collectDeclarations(document)
+  checkSize(declarations, source)
   const faults: SchemaFault[] = []
+  const schema = readDocument(document, declarations, namespaces, faults)
+  if (schema === undefined || faults.length > 0)
+    throw new InvalidSchema(locateFaults(faults, document, source))
+  return schema
+}
+
+/** The schema of a document; what is wrong with it is added to `faults`, and there may be none then. */
+function readDocument(
+  document: DocumentNode,
+  declarations: Declarations,
+  namespaces: Namespaces,
+  faults: SchemaFault[],
+): Schema | undefined {
   const queryType = findQueryType(declarations, faults)
   const base: SchemaReading = { ...declarations, namespaces, queryType, faults }
   const isComplete = checkDeclarations(base)
@@ -43,15 +59,8 @@ export function readSchema(text: string, namespaces: Namespaces): Schema {
   const types = readTypes(reading)
   checkClasses(reading, types)
   const roots = readRoots(reading, types)
-  const graphql =
-    faults.length <= mostKnownFaults
-      ? buildSchema(
-          completeDocument(document, declarations, queryType, namespaces),
-          isComplete,
-          source,
-          faults,
-        )
-      : undefined
-  if (graphql === undefined || faults.length > 0) throw new InvalidSchema(locateFaults(faults, text))
-  return { queryType, roots, types, enums: reading.enums, graphql }
+  if (faults.length > mostKnownFaults) return undefined
+  const complete = completeDocument(document, declarations, namespaces)
+  const graphql = buildSchema(complete, isComplete, faults)
+  return graphql && { queryType, roots, types, enums: reading.enums, graphql }
 }

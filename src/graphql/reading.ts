@@ -28,7 +28,7 @@ export function report(reading: SchemaReading, message: string, ...nodes: readon
 }
 
 /** Past so many errors nothing is compared any more for the sake of better ones. */
-const mostTold = 1_000
+const mostTold = 100
 
 /** Whether there are more errors than anyone is told. */
 export function isCrowded(reading: SchemaReading): boolean {

@@ -1,60 +1,29 @@
-import { type ASTNode, GraphQLError, Source } from 'graphql'
-import type { QueryErrorCode } from '../errors.ts'
+import type { ASTNode, StringValueNode } from 'graphql'
 
-/** What is wrong with a schema: a sentence, and the places that it speaks of, as offsets in the text. */
+/** What is wrong with a schema: a sentence, and the nodes of its document that it speaks of; none: of the whole. */
 export interface SchemaFault {
   readonly message: string
-  readonly positions: readonly number[]
+  readonly nodes: readonly ASTNode[]
+  /** Where the node is a text in quotes: which of its characters, from 0. */
+  readonly at?: number
 }
 
 /** Of more faults than anyone reads only these are kept. */
-const mostFaults = 100_000
+const mostFaults = 10_000
 
-/** Notes a fault at nodes of the text. */
+/** Notes a fault at nodes of the document. */
 export function addFault(faults: SchemaFault[], message: string, ...nodes: readonly ASTNode[]): void {
-  addFaultAt(faults, message, ...nodes.flatMap((node) => node.loc?.start ?? []))
+  if (faults.length < mostFaults) faults.push({ message, nodes })
 }
 
-/** Notes a fault at offsets of the text. */
-export function addFaultAt(faults: SchemaFault[], message: string, ...positions: readonly number[]): void {
-  if (faults.length < mostFaults) faults.push({ message, positions })
-}
-
-/** Finding the line of an error reads the text up to it: of a long text with thousands of errors, for minutes. */
-const mostCharactersRead = 100_000_000
-
-/**
- * The errors of a text by their places; each sentence once at a place. Of very many the first, and one that says how many more
- * there are.
- */
-export function locateFaults(faults: readonly SchemaFault[], text: string): readonly GraphQLError[] {
-  const byPlace = new Map<string, SchemaFault>()
-  for (const fault of faults) {
-    const positions = fault.positions.length === 0 ? [0] : fault.positions
-    byPlace.set(`${positions.join(' ')} ${fault.message}`, { message: fault.message, positions })
-  }
-  const sorted = [...byPlace.values()].sort((a, b) => (a.positions[0] ?? 0) - (b.positions[0] ?? 0))
-  const most = Math.min(1_000, Math.max(10, Math.floor(mostCharactersRead / (text.length + 1))))
-  const rest = sorted.length - most
-  const source = new Source(text, 'schema')
-  const errors = sorted.slice(0, most)
-  if (rest > 0) {
-    const message = `There are ${rest.toLocaleString('en')} more errors from here on.`
-    errors.push({ message, positions: sorted[most]?.positions ?? [0] })
-  }
-  return errors.map(({ message, positions }) =>
-    schemaError('GRAPHQL_VALIDATION_FAILED', message, source, positions),
-  )
-}
-
-/** An error at offsets of the text. */
-export function schemaError(
-  code: QueryErrorCode,
+/** Notes a fault at a character, from 0, of a text in quotes. */
+export function addTextFault(
+  faults: SchemaFault[],
   message: string,
-  source: Source,
-  positions: readonly number[],
-): GraphQLError {
-  return new GraphQLError(message, { source, positions, extensions: { code } })
+  node: StringValueNode,
+  at: number,
+): void {
+  if (faults.length < mostFaults) faults.push({ message, nodes: [node], at })
 }
 
 /** A text as messages quote it: long ones shortened. */
