@@ -24,6 +24,8 @@ console.log(JSON.stringify(await db.graphql(${JSON.stringify(query)})))
 await db.transaction((transaction) => transaction.update('INSERT DATA { :bob a :Person }'))
 const people = await db.sparql('SELECT ?p { ?p a :Person } ORDER BY ?p')
 for await (const { p } of people.rows) console.log(p.value)
+await db.schemas.add('people', await db.schemas.infer())
+console.log(JSON.stringify(await db.graphql(${JSON.stringify(query)}, { schema: 'people' })))
 await db.close()
 `
 
@@ -96,6 +98,7 @@ describe.each(runtimes)('the installed package under Node $major', ({ major, ins
     const { stdout } = await run(node, ['program.js', 'people.ttl'], { cwd: installed })
     const [graphql = '', ...people] = stdout.trim().split('\n')
     expect(JSON.parse(graphql)).toEqual(answer)
+    expect(JSON.parse(people.pop() ?? '')).toEqual(answer)
     expect(people).toEqual(['http://api.stardog.com/ada', 'http://api.stardog.com/bob'])
   })
 })
@@ -109,6 +112,7 @@ const db = await openDatabase()
 const result = await db.sparql('SELECT ?s { ?s ?p ?o }', { bindings: { p: iri('http://p.example/') } })
 export const rows: AsyncIterable<Solution> | undefined = result.kind === 'solutions' ? result.rows : undefined
 export const removed: number = (await db.clear()).removed
+export const schemas: readonly string[] = await db.schemas.list()
 `,
     )
     const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2024', '--types', 'node']
