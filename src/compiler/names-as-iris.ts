@@ -25,7 +25,8 @@ export function namesAsIris(resolution: Resolution): Naming {
           argumentValues(resolution, node.arguments)
           return { kind: 'constant', key, json: 'null' }
         default: {
-          const message = 'Introspection is off: this database has no schema.'
+          const message =
+            'Introspection is off here: the request names no schema. Name one in the path, /{db}/graphql/{schema}, or in "@schema".'
           report(resolution, 'INTROSPECTION_DISABLED', message, node)
           return undefined
         }

@@ -20,6 +20,8 @@ export interface SchemaRequest {
  * validated; where it still is not, it is refused, never read by other rules.
  */
 export function namesOfSchema(resolution: Resolution, schema: Schema, request: SchemaRequest): Naming {
+  /** Of all introspection of the operation together. */
+  const counter = { values: 0 }
   return {
     root: (node) => {
       const root = schema.roots.get(node.name.value)
@@ -40,7 +42,7 @@ export function namesOfSchema(resolution: Resolution, schema: Schema, request: S
       countIntrospection(resolution, node.selectionSet, 1)
       const { operation, variables } = request
       const fragments = resolution.document.fragments.values()
-      const answer = introspect(schema, { fields: [node], operation, fragments, variables })
+      const answer = introspect(schema, { fields: [node], operation, fragments, variables, counter })
       if (answer.kind === 'value') return constant(key, answer.value)
       for (const error of answer.errors) {
         const { code } = error.extensions

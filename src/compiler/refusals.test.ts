@@ -194,7 +194,7 @@ describe('a query is refused with its code, place and reason', () => {
       '{ __schema { types { name } } }',
       'INTROSPECTION_DISABLED',
       '1:3',
-      'Introspection is off: this database has no schema.',
+      'Introspection is off here: the request names no schema. Name one in the path, /{db}/graphql/{schema}, or in "@schema".',
     ],
     [
       '{ Human { a: name a: age } }',
