@@ -76,14 +76,16 @@ function settleField(
 ): { readonly field: Field; readonly isInConflict: boolean } | undefined {
   const [first] = inherited
   if (first === undefined) return own && { field: own, isInConflict: false }
-  const candidates = own === undefined ? inherited : [own, ...inherited]
-  const fitting = candidates.find(({ range }) => inherited.every((wide) => ranges.holds(wide.range, range)))
+  // Many superclasses, few ranges.
+  const wide = [...new Map(inherited.map(({ range }) => [rangeKey(range), range] as const)).values()]
+  const candidates = own === undefined ? wide : [own.range, ...wide]
+  const fitting = candidates.find((range) => wide.every((one) => ranges.holds(one, range)))
   const field = {
     property: own?.property ?? first.property,
-    range: (fitting ?? first).range,
+    range: fitting ?? first.range,
     // One value at most, or several: what is said of a class is said of its subclasses.
     isList: first.isList,
-    isRequired: candidates.some(({ isRequired }) => isRequired),
+    isRequired: own?.isRequired === true || inherited.some(({ isRequired }) => isRequired),
     isInherited: true,
   }
   return {

@@ -22,6 +22,7 @@ export function createRanges(hierarchy: ClassHierarchy, enums: readonly EnumMode
   const { groupOf } = hierarchy
   const enumOf = new Map(enums.map((one) => [one.key, one] as const))
   const objects = objectsBelow(hierarchy)
+  const unions = new Map<string, RangeModel>()
   const isBelow = (below: string, above: string): boolean =>
     below === above || groupOf.get(below)?.ancestors.has(above) === true
 
@@ -33,8 +34,12 @@ export function createRanges(hierarchy: ClassHierarchy, enums: readonly EnumMode
         return enumOf.get(range.key)?.values.length ? range : { kind: 'scalar', scalar: 'String' }
       case 'class':
         return groupOf.has(range.iri) ? range : anyNode
-      case 'union':
-        return settleUnion(range.classes.filter((iri) => groupOf.has(iri)))
+      case 'union': {
+        const known = unions.get(rangeKey(range))
+        const settled = known ?? settleUnion(range.classes.filter((iri) => groupOf.has(iri)))
+        unions.set(rangeKey(range), settled)
+        return settled
+      }
     }
   }
 
@@ -108,12 +113,18 @@ export function rangeKey(range: RangeModel): string {
       return `scalar ${range.scalar}`
     case 'class':
       return `class ${range.iri}`
-    case 'union':
-      return `union ${range.classes.join(' ')}`
+    case 'union': {
+      const key = unionKeys.get(range) ?? `union ${range.classes.join(' ')}`
+      unionKeys.set(range, key)
+      return key
+    }
     case 'enum':
       return `enum ${range.key}`
   }
 }
+
+/** Keys of unions are long, and asked for wherever a field is inherited. */
+const unionKeys = new WeakMap<RangeModel, string>()
 
 function classesOf(range: RangeModel): readonly string[] {
   if (range.kind === 'class') return [range.iri]

@@ -22,9 +22,25 @@ export interface ShapesReading {
   readonly enums: EnumSupply
   /** Shapes without target classes that fields lead to, and the property of the first of these. */
   readonly led: Map<string, string>
+  /** Whether a shape, or what it is put together from, has property shapes. */
+  readonly describesFields: (shape: string) => boolean
 }
 
-const mostShapes = 1_000
+/** A {@link ShapesReading} that has read nothing yet. */
+export function createShapesReading(
+  facts: Pick<ShapesReading, 'statements' | 'targets' | 'shapes'>,
+): ShapesReading {
+  const known = new Map<string, boolean>()
+  const describesFields = (shape: string): boolean => {
+    const found = known.get(shape) ?? findsFields(facts.statements, shape)
+    known.set(shape, found)
+    return found
+  }
+  return { ...facts, enums: new Map(), led: new Map(), describesFields }
+}
+
+/** What is put together from more shapes is more than anyone would read. */
+const mostShapes = 200
 
 /**
  * What the values of a property are by the shape that they have to conform to: by its own constraints, else by any of those that it
@@ -89,19 +105,22 @@ function hasParts(shape: string, statements: Statements): boolean {
 }
 
 /** The types of the node shapes that values conform to: their target classes, or else the shape itself where it has fields. */
-function nodeTypes(shape: string, predicate: string, { statements, targets, led }: ShapesReading): string[] {
+function nodeTypes(
+  shape: string,
+  predicate: string,
+  { statements, targets, led, describesFields }: ShapesReading,
+): string[] {
   return statements.nodes(shape, sh.node).flatMap((node) => {
     if (isTrue(statements, node, sh.deactivated)) return []
     const classes = targets.get(node)
     if (classes !== undefined) return classes
-    if (!describesFields(statements, node)) return []
+    if (!describesFields(node)) return []
     if (!led.has(node)) led.set(node, predicate)
     return [node]
   })
 }
 
-/** Whether a shape, or what it is put together from, has property shapes. */
-function describesFields(statements: Statements, shape: string): boolean {
+function findsFields(statements: Statements, shape: string): boolean {
   const seen = new Set<string>()
   const left = [shape]
   for (let at = left.pop(); at !== undefined && seen.size < mostShapes; at = left.pop()) {

@@ -4,7 +4,7 @@ import { localName } from './local-name.ts'
 import { nearestSuperclasses } from './nearest-superclasses.ts'
 import type { ClassModel, SchemaModel } from './schema-model.ts'
 import { createShapeFields, type ShapeFields } from './shape-fields.ts'
-import type { ShapesReading } from './shape-ranges.ts'
+import { createShapesReading } from './shape-ranges.ts'
 import { isBlankKey, nodeName, readStatements, type Statements } from './statements.ts'
 import { owl, rdfs, sh } from './vocabulary.ts'
 
@@ -18,7 +18,7 @@ import { owl, rdfs, sh } from './vocabulary.ts'
 export function shapesModel(quads: Iterable<Quad>): SchemaModel {
   const statements = readStatements(quads)
   const { targets, shapes, notes } = readTargets(statements)
-  const reading: ShapesReading = { statements, targets, shapes, enums: new Map(), led: new Map() }
+  const reading = createShapesReading({ statements, targets, shapes })
   const fields = createShapeFields(reading)
   const superclasses = nearestSuperclasses(statements, new Set(shapes.keys()))
   const classes = [...shapes]
