@@ -13,6 +13,13 @@ it('shows the line of the source with a caret under the column', () => {
   )
 })
 
+it('tells the file of each place, where one is given', () => {
+  const errors = [error('A.', { line: 1, column: 2 }), error('B.')]
+  expect(errorTable(errors, 'xyz', false, 'a.graphql')).toBe(
+    '2 errors\na.graphql:1:2  CODE  A.\n  1 │ xyz\n    │  ^\n               CODE  B.\n',
+  )
+})
+
 it('shows errors without a place, and those with several', () => {
   const table = errorTable(
     [error('A.'), error('B.', { line: 1, column: 1 }, { line: 10, column: 2 })],
