@@ -15,6 +15,7 @@ import {
 } from 'graphql'
 import { specifiedSDLRules } from 'graphql/validation/specifiedRules.js'
 import { validateSDL } from 'graphql/validation/validate.js'
+import { nearestName } from '../rdf/nearest-name.ts'
 import { forgetSyntax } from './forget-syntax.ts'
 import { addFault, type SchemaFault } from './schema-faults.ts'
 
@@ -77,7 +78,7 @@ function withLimit<Result>(faults: SchemaFault[], work: () => Result | undefined
     if (error === tooMany) addErrors(faults, found)
     // Its checks of default values go from input type to input type.
     else if (error instanceof RangeError) {
-      addFault(faults, 'Its input types refer to each other through too many others.')
+      addFault(faults, 'The input types refer to each other through too many others.')
     } else throw error
     return undefined
   } finally {
@@ -86,5 +87,12 @@ function withLimit<Result>(faults: SchemaFault[], work: () => Result | undefined
 }
 
 function addErrors(faults: SchemaFault[], errors: readonly GraphQLError[]): void {
-  for (const { message, nodes } of errors) addFault(faults, message, ...(nodes ?? []))
+  for (const { message, nodes } of errors) addFault(faults, message + suggestion(message), ...(nodes ?? []))
+}
+
+/** graphql-js suggests for all other names. */
+function suggestion(message: string): string {
+  const name = /^Unknown directive "@(\w+)"\.$/.exec(message)?.[1]
+  const near = name === undefined ? undefined : nearestName(name, ['iri', 'path', 'literal', 'deprecated'])
+  return near === undefined ? '' : ` Did you mean "@${near}"?`
 }

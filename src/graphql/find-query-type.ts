@@ -12,7 +12,7 @@ export function findQueryType(declarations: Declarations, faults: SchemaFault[])
     for (const name of ['Mutation', 'Subscription']) {
       const type = types.get(name)
       if (type?.kind !== 'object') continue
-      const message = `A schema is for queries only, and without a block schema { query: … } a type "${name}" is for more.`
+      const message = `The type "${name}" would be for more than queries, as no schema can be. Where it is a class, add schema { query: Query }.`
       addFault(faults, message, type.node.name)
     }
     if (types.has('Query')) return 'Query'
@@ -25,6 +25,7 @@ export function findQueryType(declarations: Declarations, faults: SchemaFault[])
     if (node.operation === OperationTypeNode.QUERY) queryType = node.type.name.value
     else addFault(faults, `A schema is for queries only; it cannot have a ${node.operation} type.`, node)
   }
-  if (queryType === '') addFault(faults, 'The block schema { … } says no query type: query: ….', schemaNode)
+  if (queryType === '')
+    addFault(faults, 'The block schema { … } has no query type: schema { query: … }.', schemaNode)
   return queryType
 }

@@ -134,7 +134,7 @@ function checkType(
 ): DeclaredType {
   const type = declaredType(node.type)
   if (!names.includes(type.name) || type.lists > (canBeList ? 1 : 0)) {
-    const wanted = names.join(' or ') + (canBeList ? ' or a list of one' : '')
+    const wanted = names.join(', ') + (canBeList ? ' or a list of one' : '')
     report(reading, `The built-in argument "${node.name.value}" has to be of type ${wanted}.`, node.type)
   }
   return type

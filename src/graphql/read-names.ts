@@ -74,17 +74,25 @@ export function directiveIri(reading: SchemaReading, node: NamedNode): string | 
     return checked(reading, namespace.value + node.name.value, namespace.node)
   }
   const value = given.get('value')
-  return value && checked(reading, value.value, value.node)
+  return value && wholeIri(reading, value.value, value.node)
 }
 
 function checked(reading: SchemaReading, iri: string, node: ASTNode): string | undefined {
   if (isAbsoluteIri(iri)) return iri
-  const [prefix = '', local] = iri.split(':')
-  const near =
-    local !== undefined && reading.namespaces.has(prefix) && isPlainLocalName(local)
-      ? ` Did you mean prefix: "${prefix}", localname: "${local}"?`
-      : ''
-  report(reading, `${quoted(iri)} is no absolute IRI.${near}`, node)
+  report(reading, `${quoted(iri)} is no absolute IRI.`, node)
+  return undefined
+}
+
+/** A prefixed name has the form of an absolute IRI; one with a stored prefix is not meant as one. */
+function wholeIri(reading: SchemaReading, iri: string, node: ASTNode): string | undefined {
+  const colon = iri.indexOf(':')
+  const [prefix, local] = [iri.slice(0, Math.max(colon, 0)), iri.slice(colon + 1)]
+  const namespace = colon < 0 ? undefined : reading.namespaces.get(prefix)
+  if (namespace === undefined || namespace.startsWith(`${prefix}:`) || !isPlainLocalName(local)) {
+    return checked(reading, iri, node)
+  }
+  const meant = `prefix: "${prefix}", localname: "${local}"`
+  report(reading, `"value" of @iri takes a whole IRI. Did you mean ${meant}?`, node)
   return undefined
 }
 

@@ -1,5 +1,6 @@
-import type { FieldDefinitionNode } from 'graphql'
+import { type FieldDefinitionNode, specifiedScalarTypes } from 'graphql'
 import { declaredType } from './declared-type.ts'
+import { builtInScalars } from './directives.ts'
 import { readRootArguments } from './read-arguments.ts'
 import { directiveIri, directiveOf } from './read-names.ts'
 import { type FieldReading, report } from './reading.ts'
@@ -34,7 +35,8 @@ function readRoot(
     report(reading, `The top-level field "${name}" is a list of lists; write [${declared.name}].`, node.type)
   }
   if (type === undefined) {
-    if (reading.types.has(declared.name) || isStandardScalar(declared.name)) {
+    // Of an unknown type that has been told.
+    if (reading.types.has(declared.name) || isScalar(declared.name)) {
       const message = `The top-level field "${name}" gives nodes; it has to be of an object type, interface or union, or a list of one, not ${declared.name}.`
       report(reading, message, node.type)
     }
@@ -49,6 +51,6 @@ function readRoot(
   }
 }
 
-function isStandardScalar(name: string): boolean {
-  return ['String', 'ID', 'Int', 'Float', 'Boolean'].includes(name)
+function isScalar(name: string): boolean {
+  return builtInScalars.has(name) || specifiedScalarTypes.some((scalar) => scalar.name === name)
 }
