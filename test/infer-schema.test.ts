@@ -144,7 +144,7 @@ describe('a schema of data', () => {
     const fields = person !== undefined && 'getFields' in person ? Object.values(person.getFields()) : []
     expect(fields.map(({ name, type, description }) => `${name}: ${type} # ${description ?? ''}`)).toEqual([
       'iri: ID! # ',
-      'age: Decimal! # All have it. Values: 2 xsd:integer, 1 xsd:decimal.',
+      'age: Float! # All have it. Values: 2 xsd:integer, 1 xsd:decimal.',
       'at: ID # 1 of 3 have it.',
       'born: Date # 1 of 3 have it.',
       'grew: Long # 1 of 3 have it.',

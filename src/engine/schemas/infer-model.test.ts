@@ -35,7 +35,7 @@ describe('a property of data', () => {
     [{ [xsd.integer]: 10 }, scalar('Int')],
     [{ [xsd.boolean]: 10 }, scalar('Boolean')],
     [{ [xsd.dateTime]: 10 }, scalar('DateTime')],
-    [{ [xsd.integer]: 9, [xsd.decimal]: 1 }, scalar('Decimal')],
+    [{ [xsd.integer]: 9, [xsd.decimal]: 1 }, scalar('Float')],
     [{ [xsd.integer]: 5, [xsd.decimal]: 4, [xsd.double]: 1 }, scalar('Float')],
     [{ [xsd.integer]: 9, [xsd.string]: 1 }, scalar('String')],
     [{ [xsd.date]: 9, [xsd.dateTime]: 1 }, scalar('String')],
