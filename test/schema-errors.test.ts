@@ -36,7 +36,15 @@ const faults: readonly (readonly [name: string, text: string, errors: readonly s
   [
     'a query',
     '{ a }',
-    ['1:1 There is no query type: the schema needs a type "Query", or a block schema { query: … }.'],
+    [
+      '1:1 There is no query type: the schema needs a type "Query", or a block schema { query: … }.',
+      '1:1 A schema defines types; operations and fragments belong to queries.',
+    ],
+  ],
+  [
+    'a fragment beside types',
+    'type Query { a: Man } type Man { a: Int }\nfragment F on Man { a }',
+    ['2:1 A schema defines types; operations and fragments belong to queries.'],
   ],
   [
     'no query type',

@@ -24,6 +24,9 @@ export function checkDeclarations(reading: SchemaReading): boolean {
     checkCount(reading, name, `"@${name.value}" has`, 'arguments', args ?? [])
     for (const argument of args ?? []) checkType(reading, known, argument.type)
   }
+  for (const node of reading.queries) {
+    report(reading, 'A schema defines types; operations and fragments belong to queries.', node)
+  }
   checkExtensions(reading, known)
   return reading.faults.length === before
 }

@@ -4,6 +4,7 @@ import type {
   DirectiveDefinitionNode,
   DocumentNode,
   EnumValueDefinitionNode,
+  ExecutableDefinitionNode,
   FieldDefinitionNode,
   InputValueDefinitionNode,
   NamedTypeNode,
@@ -35,6 +36,8 @@ export interface Declarations {
   /** All of them, those of types that are not declared too. */
   readonly extensions: readonly TypeExtensionNode[]
   readonly directives: readonly DirectiveDefinitionNode[]
+  /** Operations and fragments, which have no place in a schema. */
+  readonly queries: readonly ExecutableDefinitionNode[]
   /** The first `schema { … }` or `extend schema { … }`, if there is one. */
   readonly schemaNode: ASTNode | undefined
   /** The entries of those. */
@@ -46,6 +49,7 @@ export function collectDeclarations(document: DocumentNode): Declarations {
   const parts = new Map<string, [TypeDefinitionNode, ...(TypeDefinitionNode | TypeExtensionNode)[]]>()
   const extensions: TypeExtensionNode[] = []
   const directives: DirectiveDefinitionNode[] = []
+  const queries: ExecutableDefinitionNode[] = []
   const operations: OperationTypeDefinitionNode[] = []
   let schemaNode: ASTNode | undefined
   for (const definition of document.definitions) {
@@ -74,6 +78,10 @@ export function collectDeclarations(document: DocumentNode): Declarations {
       case Kind.DIRECTIVE_DEFINITION:
         directives.push(definition)
         break
+      case Kind.OPERATION_DEFINITION:
+      case Kind.FRAGMENT_DEFINITION:
+        queries.push(definition)
+        break
       default:
         break
     }
@@ -81,7 +89,7 @@ export function collectDeclarations(document: DocumentNode): Declarations {
   for (const extension of extensions) parts.get(extension.name.value)?.push(extension)
   const types = new Map<string, Declaration>()
   for (const [name, nodes] of parts) types.set(name, declarationOf(name, nodes))
-  return { types, extensions, directives, schemaNode, operations }
+  return { types, extensions, directives, queries, schemaNode, operations }
 }
 
 function declarationOf(
