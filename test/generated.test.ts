@@ -1,11 +1,13 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { generateSchema } from '../src/engine/schemas/generate-schema.ts'
 import { ontologyModel } from '../src/graphql/generate/ontology-model.ts'
 import { printSchema } from '../src/graphql/generate/print-schema.ts'
 import { shapesModel } from '../src/graphql/generate/shapes-model.ts'
 import { readSchema } from '../src/graphql/read-schema.ts'
 import { defaultNamespaces, type Namespaces } from '../src/rdf/namespaces.ts'
+import { embedded } from './opened.ts'
 import { parseQuads } from './oxigraph.ts'
 import { expectReadable } from './readable-schema.ts'
 
@@ -38,6 +40,17 @@ describe.each(readdirSync(root))('the schema generated of %s', (name) => {
   it('does not depend on the order of the triples', () => {
     const text = printSchema(generate([...quads].reverse()), namespaces)
     expect(text).toBe(readFileSync(path, 'utf8'))
+  })
+
+  it('is the same when the triples are read from a store', async () => {
+    const opened = await embedded(quads)
+    try {
+      const origin = kind === 'shapes' ? 'shacl' : 'owl'
+      const text = await generateSchema(opened.open, opened.database, origin)
+      expect(text).toBe(printSchema(generate(quads), defaultNamespaces))
+    } finally {
+      await opened.close()
+    }
   })
 
   it('is read without an error', () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { generateSchema } from '../src/engine/schemas/generate-schema.ts'
 import { ontologyModel } from '../src/graphql/generate/ontology-model.ts'
 import { printSchema } from '../src/graphql/generate/print-schema.ts'
 import type { SchemaModel } from '../src/graphql/generate/schema-model.ts'
@@ -9,6 +10,7 @@ import { shapesModel } from '../src/graphql/generate/shapes-model.ts'
 import type { Schema } from '../src/graphql/schema.ts'
 import { defaultNamespaces, type Namespaces } from '../src/rdf/namespaces.ts'
 import type { Quad } from '../src/rdf/term.ts'
+import { embedded } from './opened.ts'
 import { parseQuads } from './oxigraph.ts'
 import { expectReadable } from './readable-schema.ts'
 
@@ -75,7 +77,7 @@ const vocabularies: readonly (readonly [
   ],
   ['dcat', 'http://www.w3.org/ns/dcat#', 'dcat_Dataset', { dcat_distribution: '[dcat_Distribution!]' }],
   ['vcard', 'http://www.w3.org/2006/vcard/ns#', 'vcard_Name', {}],
-  ['time', 'http://www.w3.org/2006/time#', 'time_Duration', { time_numericDuration: 'Decimal' }],
+  ['time', 'http://www.w3.org/2006/time#', 'time_Duration', { time_numericDuration: 'Float' }],
   ['gr', 'http://purl.org/goodrelations/v1#', 'gr_Offering', { gr_validFrom: '[DateTime!]' }],
   ['qudt', 'http://qudt.org/schema/qudt/', 'qudt_Unit', {}],
   ['dash', 'http://datashapes.org/dash#', 'dash_Action', {}],
@@ -113,5 +115,25 @@ describe('the schema generated of a vocabulary', () => {
     const model = shapesModel(quadsOf(name))
     expect(model.classes.length).toBeGreaterThan(2)
     schemaOf(model, new Map([...defaultNamespaces, [name, namespace]]))
+  })
+
+  it.each([
+    ['foaf', 'owl'],
+    ['org', 'owl'],
+    ['time', 'owl'],
+    ['vcard', 'owl'],
+    ['qudt', 'owl'],
+    ['dash', 'shacl'],
+    ['sh', 'shacl'],
+  ] as const)('%s is the same when its triples are read from a store', async (name, origin) => {
+    const quads = quadsOf(name)
+    const opened = await embedded(quads)
+    try {
+      const model = origin === 'owl' ? ontologyModel(quads) : shapesModel(quads)
+      const text = await generateSchema(opened.open, opened.database, origin)
+      expect(text).toBe(printSchema(model, defaultNamespaces))
+    } finally {
+      await opened.close()
+    }
   })
 })

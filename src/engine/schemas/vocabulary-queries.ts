@@ -59,13 +59,16 @@ const owlLinks = [
   ),
 ]
 
-const shapeLists = prefixed('sh', 'in or xone and path alternativePath')
+/** Lists whose members can be lists: sequences of paths hold sequences. */
+const pathLists = prefixed('sh', 'path alternativePath inversePath')
+
+const shapeLists = [...prefixed('sh', 'in or xone and'), ...pathLists]
 
 const shapeLinks = [
   ...shapeLists,
   ...prefixed(
     'sh',
-    'property inversePath zeroOrMorePath oneOrMorePath zeroOrOnePath node not target qualifiedValueShape',
+    'property zeroOrMorePath oneOrMorePath zeroOrOnePath node not target qualifiedValueShape',
   ),
 ]
 
@@ -84,7 +87,10 @@ const terms: Readonly<Record<Vocabulary, Terms>> = {
     ],
     links: owlLinks,
     lists: owlLists,
-    described: [...owlTypes.map((type) => `?s a ${type}`), ...ofOntology.map((name) => `?s ${name} ?is`)],
+    described: [
+      ...owlTypes.map((type) => `?s a ${type}`),
+      ...[...ofOntology, 'owl:equivalentClass'].map((name) => `?s ${name} ?is`),
+    ],
     owners: [],
   },
   shacl: {
@@ -104,6 +110,9 @@ const terms: Readonly<Record<Vocabulary, Terms>> = {
     described: [
       ...[...classTypes, ...shapeTypes].map((type) => `?s a ${type}`),
       '?is sh:targetClass ?s',
+      '?s sh:targetClass ?is',
+      '?is sh:node ?s',
+      '?is sh:property ?s',
       '?is sh:path ?s',
     ],
     owners: ['?n1 sh:targetClass ?root'],
@@ -126,10 +135,15 @@ function members({ lists }: Terms): string {
   return alternatives(
     lists.flatMap((name) =>
       ['rdf:first', 'rdf:rest'].map(
-        (of) => `?has ${name} ?list . ?list rdf:rest* ?s . ?s ${of} ?o BIND(${of} AS ?p)`,
+        (of) => `?has ${name} ?list . ?list ${placesOf(name)} ?s . ?s ${of} ?o BIND(${of} AS ?p)`,
       ),
     ),
   )
+}
+
+/** The way from the head of a list to its places, those of lists within it too where it can have some. */
+function placesOf(list: string): string {
+  return pathLists.includes(list) ? '(rdf:rest|rdf:first)*' : 'rdf:rest*'
 }
 
 /** All triples of a vocabulary, but for labels: blank nodes are the same in one answer only. */

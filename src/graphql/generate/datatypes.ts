@@ -19,8 +19,7 @@ const xsdScalars: readonly (readonly [scalar: ModelScalar, names: readonly strin
     ],
   ],
   ['Long', ['long', 'unsignedInt', 'unsignedLong']],
-  ['Float', ['float', 'double']],
-  ['Decimal', ['decimal']],
+  ['Float', ['decimal', 'float', 'double']],
   ['Boolean', ['boolean']],
   ['DateTime', ['dateTime', 'dateTimeStamp']],
   ['Date', ['date']],
@@ -95,14 +94,15 @@ const scalars: ReadonlyMap<string, ModelScalar> = new Map<string, ModelScalar>([
 
 /**
  * How values of a datatype are shown in a generated schema; `undefined` of an IRI that is no datatype of XML Schema, RDF, OWL
- * or schema.org. Numbers keep what the datatype promises: `xsd:integer` is Int (spec, "Data values"), `xsd:long` Long.
+ * or schema.org. Numbers stay numbers, as they are shown without a schema: `xsd:integer` is
+ * Int, `xsd:long` Long, and `xsd:decimal` Float, which shows all of its digits.
  */
 export function scalarOfDatatype(iri: string): ModelScalar | undefined {
   return scalars.get(iri)
 }
 
 /** From the narrowest to the widest: each holds the values of those before it. */
-const numbers: readonly ModelScalar[] = ['Int', 'Long', 'Decimal', 'Float']
+const numbers: readonly ModelScalar[] = ['Int', 'Long', 'Float']
 
 /** The scalar that shows values of both: the wider of two numbers, else text. */
 export function mergeScalars(a: ModelScalar, b: ModelScalar): ModelScalar {

@@ -180,7 +180,7 @@ describe('the values of a property are', () => {
     ['nonNegativeInteger', 'Int'],
     ['long', 'Long'],
     ['unsignedLong', 'Long'],
-    ['decimal', 'Decimal'],
+    ['decimal', 'Float'],
     ['double', 'Float'],
     ['float', 'Float'],
     ['boolean', 'Boolean'],
@@ -211,7 +211,7 @@ describe('the values of a property are', () => {
     ['identifiers of anything', 'rdfs:range owl:Thing', 'ID'],
     ['identifiers of nameless individuals', 'rdfs:range [ owl:oneOf ( :x :y ) ]', 'ID'],
     ['the narrower of a literal and a datatype', 'rdfs:range rdfs:Literal, xsd:date', 'Date'],
-    ['the wider of two numbers', 'rdfs:range xsd:int, xsd:decimal', 'Decimal'],
+    ['the wider of two numbers', 'rdfs:range xsd:int, xsd:decimal', 'Float'],
     [
       'the wider of three numbers',
       'rdfs:range [ a rdfs:Datatype ; owl:unionOf ( xsd:int xsd:long xsd:double ) ]',
