@@ -1,3 +1,5 @@
+import type { Namer } from '../../rdf/namespaces.ts'
+
 /**
  * The last part of an IRI as a name of GraphQL: what stands after the last `#`, `/` or `:`, the letters of other scripts
  * and signs as underscores; `undefined` where nothing is left.
@@ -33,9 +35,20 @@ export function nameOfWords(text: string): string | undefined {
   return isName(joined) ? joined : undefined
 }
 
+/** Longer names are cut: whoever reads or types them has lost the thread. */
+const longestName = 200
+
+/** A {@link Namer} that has no longer names than a generated schema may have. */
+export function shortNamer(namer: Namer): Namer {
+  return (iri) => {
+    const name = namer(iri)
+    return name !== undefined && name.length <= longestName ? name : undefined
+  }
+}
+
 /** Any text as a name of GraphQL; `undefined` where it has no letter or digit to make one of. */
 export function toName(text: string): string | undefined {
-  const plain = decode(text)
+  const plain = decode(text.slice(0, longestName))
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/\W+/g, '_')
@@ -74,7 +87,8 @@ function isName(text: string): boolean {
 }
 
 function splitIri(iri: string): readonly [namespace: string, local: string] {
-  const end = /[#/:]+$/.exec(iri)?.index ?? iri.length
+  let end = iri.length
+  while (end > 0 && '#/:'.includes(iri.charAt(end - 1))) end -= 1
   const start = Math.max(...['#', '/', ':'].map((sign) => iri.lastIndexOf(sign, end - 1))) + 1
   return [iri.slice(0, start), iri.slice(start, end)]
 }

@@ -2,6 +2,7 @@ import { createNamer, iriOfName, type Namespaces } from '../../rdf/namespaces.ts
 import { pathText, plainPredicate } from '../schema.ts'
 import type { ClassHierarchy } from './class-hierarchy.ts'
 import { type FieldNames, nameFields } from './field-names.ts'
+import { shortNamer } from './local-name.ts'
 import type { PropertyModel, SchemaModel } from './schema-model.ts'
 import { stringText } from './sdl-text.ts'
 import { nameTypes, type TypeNames } from './type-names.ts'
@@ -18,7 +19,7 @@ export interface ModelNames {
 
 /** The {@link ModelNames} of a model among the namespaces of its database. */
 export function nameModel(model: SchemaModel, hierarchy: ClassHierarchy, namespaces: Namespaces): ModelNames {
-  const namer = createNamer(namespaces)
+  const namer = shortNamer(createNamer(namespaces))
   const iriOf: ModelNames['iriOf'] = (name, iri) =>
     // A blank node has no IRI that a document could name.
     iri.startsWith('_:') || iriOfName(name, namespaces) === iri ? '' : ` @iri(value: ${stringText(iri)})`

@@ -1,5 +1,5 @@
 import { createNamer, iriOfName, type Namespaces } from '../../rdf/namespaces.ts'
-import { localName, toName } from './local-name.ts'
+import { localName, shortNamer, toName } from './local-name.ts'
 import { createNameSupply } from './name-supply.ts'
 import type { EnumModel } from './schema-model.ts'
 import { descriptionText, stringText } from './sdl-text.ts'
@@ -26,7 +26,7 @@ export function printEnums(
 }
 
 function printValues({ values }: EnumModel, namespaces: Namespaces): string[] {
-  const namer = createNamer(namespaces)
+  const namer = shortNamer(createNamer(namespaces))
   const supply = createNameSupply(keywords)
   const hasTexts = values.some((value) => 'text' in value)
   return values.map((value) => {
