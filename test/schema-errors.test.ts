@@ -345,6 +345,15 @@ type Man { name: Int foaf_name: Int
     ],
   ],
   [
+    'interfaces that say different things of a field',
+    `type Query { a: Man }
+interface A { x: Int @iri(value: "urn:a") y: Int @iri(value: "urn:y") }
+interface B { x: Int @path(value: "^<urn:a>") y: Int @iri(value: "urn:y") }
+type Man implements A & B { x: Int y: Int }
+type Boy implements A & B { x: Int @iri(value: "urn:x") y: Int }`,
+    ['4:29 "x" of "Man" stands for <urn:a> by "A" and for ^<urn:a> by "B": say which with @iri or @path.'],
+  ],
+  [
     'two types of one class',
     `type Query { a: A }
 type A { a: Int }

@@ -55,6 +55,21 @@ describe('names of a schema', () => {
     expect(pathOfX(field)).toBe(path)
   })
 
+  it.each([
+    ['x: Int', '<urn:any>'],
+    ['x: Int @iri(value: "urn:own")', '<urn:own>'],
+    ['x: Int @path(value: "^:x")', '^<http://api.stardog.com/x>'],
+  ])('has %s stand for what an interface says, unless it says it itself', (field, path) => {
+    const type = `type Man implements Has & Had { ${field} }`
+    const interfaces = `interface Has { x: Int @iri(value: "urn:any") } interface Had { x: Int }`
+    const { types } = read(`type Query { Man: [Man] } ${type} ${interfaces}`)
+    const x = types.get('Man')?.fields.get('x')
+    expect(x?.kind === 'property' && pathText(x.path)).toBe(path)
+    expect(types.get('Had')?.fields.get('x')).toMatchObject({
+      path: [{ predicate: 'http://api.stardog.com/x' }],
+    })
+  })
+
   it('have prefixes as in queries', () => {
     const { fields } = read(manWith('foaf_name: String')).types.get('Man') ?? {}
     expect(fields?.get('foaf_name')).toMatchObject({

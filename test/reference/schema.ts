@@ -173,7 +173,10 @@ function readType(schema: GraphQLSchema, name: string): ReferenceType | undefine
     fields,
   }
   if (isUnionType(type)) return read
-  for (const field of Object.values(type.getFields())) fields.set(field.name, readField(schema, field))
+  for (const field of Object.values(type.getFields())) {
+    const inherited = type.getInterfaces().map((one) => one.getFields()[field.name]?.astNode?.directives)
+    fields.set(field.name, readField(schema, field, inherited))
+  }
   return read
 }
 
@@ -184,9 +187,16 @@ function classesOf(type: GraphQLNamedType): readonly string[] {
   return [named(type.name)]
 }
 
-function readField(schema: GraphQLSchema, field: GraphQLField<unknown, unknown>): ReferenceField {
+function readField(
+  schema: GraphQLSchema,
+  field: GraphQLField<unknown, unknown>,
+  inherited: readonly Directives[],
+): ReferenceField {
   const inner = isNonNullType(field.type) ? field.type.ofType : field.type
-  const stated = statedPath(field.astNode?.directives, field.name)
+  const [stated] = [field.astNode?.directives, ...inherited].flatMap((one) => {
+    const path = statedPath(one, field.name)
+    return path === undefined ? [] : [path]
+  })
   const value = valueTypeOf(field.type)
   return {
     path: stated ?? (field.name === 'iri' ? undefined : [plain(named(field.name))]),
