@@ -7,7 +7,7 @@ export type { StoredSchema } from '../engine/schemas/schema-source.ts'
  * in the order of the alphabet.
  */
 export interface SchemaService {
-  /** Generates the default schema first, where the database has `graphql.auto.schema` and none is there. */
+  /** Generates the default schema first, where the database has `graphql.auto.schema`, none is there, and the data have what it is made of. */
   list(database: string): Promise<readonly string[]>
   /**
    * The text as it was added.

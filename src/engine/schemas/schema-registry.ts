@@ -15,7 +15,7 @@ export type SchemaChoice =
 
 /** The registered schemas of databases (spec, "Lifecycle of a registered GraphQL schema"), wherever each keeps its own. */
 export interface SchemaRegistry {
-  /** Their names; makes the default one first where it is wanted. */
+  /** Their names; makes the default one first where it is wanted, and can be made of the data. */
   list(holder: SchemaHolder, options?: SchemaOptions): Promise<readonly string[]>
   /** @throws ServiceError `schemaUnknown` */
   show(holder: SchemaHolder, name: string, options?: SchemaOptions): Promise<string>
@@ -64,7 +64,12 @@ export function createSchemaRegistry(): SchemaRegistry {
 
   return {
     async list(holder, options = {}) {
-      if (holder.auto !== undefined) await find(holder, defaultSchemaName, options)
+      try {
+        if (holder.auto !== undefined) await find(holder, defaultSchemaName, options)
+      } catch (error) {
+        // Data that no schema can be made of keep nobody from seeing the schemas that there are; a query is told.
+        if (!(error instanceof ServiceError) || error.kind !== 'invalidSchema') throw error
+      }
       return holder.shelf.names()
     },
 
