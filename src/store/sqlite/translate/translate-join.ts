@@ -1,9 +1,44 @@
+import type { Operation } from '../../../sparql/algebra.ts'
 import { type Block, joinBlocks, slotOf, unitBlock } from '../select/block.ts'
 import { isTrivial, temporary } from './relation.ts'
 import type { Translation } from './translation.ts'
 
 /** Blocks that a join inside an `EXISTS` is multiplied out to, before a temporary table is the lesser evil. */
 const multipliedAtMost = 64
+
+/**
+ * The join of operations, and of what is there already. In the arms of a union within it, whose arms hold unions again, each
+ * of these is joined to what is around it too: by itself, it would be found for the whole database.
+ */
+export function translateJoin(
+  operands: readonly Operation[],
+  translation: Translation,
+  blocksOf: (operation: Operation) => readonly Block[],
+  around: readonly Block[] = [unitBlock],
+): readonly Block[] {
+  const isNested = (operand: Operation) => !translation.correlated && isUnionOfUnions(operand)
+  const plain = operands.filter((operand) => !isNested(operand))
+  const core = joinRelations([around, ...plain.map(blocksOf)], translation)
+  return operands.filter(isNested).reduce<readonly Block[]>((left, union) => {
+    const [only] = left
+    if (only === undefined) return []
+    const isKept = left.length > 1 || !isTrivial(only)
+    const start = isKept ? [temporary(left, translation)] : left
+    return armsOf(union).flatMap((arm) =>
+      translateJoin(arm.kind === 'join' ? arm.operands : [arm], translation, blocksOf, start),
+    )
+  }, core)
+}
+
+function isUnionOfUnions(operation: Operation): boolean {
+  return armsOf(operation).some(
+    (arm) => arm.kind === 'join' && arm.operands.some((operand) => operand.kind === 'union'),
+  )
+}
+
+function armsOf(operation: Operation): readonly Operation[] {
+  return operation.kind === 'union' ? operation.operands : []
+}
 
 /**
  * The join of operands, each a union of blocks.

@@ -20,7 +20,7 @@ import { graphSet, namedScope, scopeOfCell } from './graph-set.ts'
 import { lookupSource } from './lookup.ts'
 import { closed, namesOf, plainRelation, type Relation, selectOf, temporary } from './relation.ts'
 import { groupBlocks } from './translate-group.ts'
-import { joinRelations } from './translate-join.ts'
+import { joinRelations, translateJoin } from './translate-join.ts'
 import { distinctRelation, orderRelation, projectRelation, sliceRelation } from './translate-modifier.ts'
 import { leftJoinBlocks, minusBlocks } from './translate-optional.ts'
 import { translatePath } from './translate-path.ts'
@@ -97,7 +97,7 @@ function translateBlocks(operation: Operation, translation: Translation): readon
     case 'service':
       throw new ServiceError('unsupported', 'SERVICE is not supported.')
     case 'join':
-      return joinRelations(operation.operands.map(blocksOf), translation)
+      return translateJoin(operation.operands, translation, blocksOf)
     case 'union':
       return operation.operands.flatMap(blocksOf)
     case 'leftJoin':
