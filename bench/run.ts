@@ -6,6 +6,7 @@ import { databaseOf, type GraphSize, graphSizes } from './databases.ts'
 import { measure } from './measure.ts'
 import { type QuestionName, questions } from './questions.ts'
 import { measureRemote } from './remote.ts'
+import { measureSchemas } from './schemas.ts'
 import { measureUpdates } from './updates.ts'
 
 /** Oxigraph holds its data in the 4 GiB that WebAssembly can address. */
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     updates: { type: 'string' },
     remote: { type: 'boolean', default: false },
+    schemas: { type: 'boolean', default: false },
     anew: { type: 'boolean', default: false },
     'without-oxigraph': { type: 'boolean', default: false },
   },
@@ -24,6 +26,7 @@ const { values } = parseArgs({
 
 if (values.updates !== undefined) await measureUpdates(Number(values.updates))
 else if (values.remote) await measureRemote(askedQuestions())
+else if (values.schemas) await measureSchemas(askedQuestions())
 else
   for (const name of values.size.split(',')) {
     const size = graphSizes.find((one) => one.name === name)

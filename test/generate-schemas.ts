@@ -126,6 +126,8 @@ interface Variant {
   readonly place: Place
   readonly field: GeneratedField
   readonly text: string
+  /** Without the directive that says what it stands for: as an interface says it. */
+  readonly brief: string
 }
 
 function variantOf(place: Place, isObject: boolean): fc.Arbitrary<Variant> {
@@ -143,6 +145,7 @@ function variantOf(place: Place, isObject: boolean): fc.Arbitrary<Variant> {
       place,
       field: { name, isObject, type, arguments: args },
       text: `${name}${argumentsText(args)}: ${shape.replace('T', type)}${directive}`,
+      brief: `${name}${argumentsText(args)}: ${shape.replace('T', type)}`,
     }))
 }
 
@@ -165,12 +168,15 @@ interface TypeChoice {
   readonly chosen: readonly (0 | 1 | null)[]
   readonly hasIri: boolean
   readonly isImplementing: boolean
+  /** Whether it leaves what fields stand for to the interface. */
+  readonly isBrief: boolean
 }
 
 const typeChoice: fc.Arbitrary<TypeChoice> = fc.record({
   chosen: fc.array(fc.constantFrom(0 as const, 1 as const, null), { minLength: places, maxLength: places }),
   hasIri: fc.integer({ min: 0, max: 3 }).map((number) => number > 0),
   isImplementing: fc.boolean(),
+  isBrief: fc.boolean(),
 })
 
 const interfaceChoice = fc.record({
@@ -228,7 +234,8 @@ export const schemas: fc.Arbitrary<GeneratedSchema> = fc
     objectTypes.forEach((name, at) => {
       const choice = choices[at]
       if (choice === undefined) return
-      const fields = fieldsOf(palette, choice.chosen, choice.isImplementing ? common : [])
+      const inherited = common.map((one) => (choice.isBrief ? { ...one, text: one.brief } : one))
+      const fields = fieldsOf(palette, choice.chosen, choice.isImplementing ? inherited : [])
       const isEmpty = fields.length === 0
       const hasIri = choice.hasIri || isEmpty || (choice.isImplementing && interfaceChoice.hasIri)
       const implementing = choice.isImplementing ? ' implements I' : ''
