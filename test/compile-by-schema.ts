@@ -1,6 +1,6 @@
 import { type Compiled, compile } from '../src/compiler/compile.ts'
 import { RefusedQuery } from '../src/compiler/refused-query.ts'
-import { readSchema } from '../src/graphql/read-schema.ts'
+import { readSchema } from '../src/graphql/read/read-schema.ts'
 import type { Schema } from '../src/graphql/schema.ts'
 import { defaultNamespaces, type Namespaces } from '../src/rdf/namespaces.ts'
 import type { Statistics } from '../src/sparql/statistics.ts'

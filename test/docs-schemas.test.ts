@@ -64,13 +64,13 @@ it('tells the limits that there are', () => {
   expect(read('docs/http.md')).toContain(ofText)
   expect(page).toContain(ofText)
   for (const [path, constant, row] of [
-    ['graphql/parse-schema.ts', 'mostDefinitions', 'types, extensions and directives of a schema'],
+    ['graphql/read/parse-schema.ts', 'mostDefinitions', 'types, extensions and directives of a schema'],
     [
-      'graphql/check-size.ts',
+      'graphql/read/check-size.ts',
       'mostParts',
       'fields, arguments, values, members and interfaces of all its types',
     ],
-    ['graphql/read-path.ts', 'longestPath', 'steps of a path'],
+    ['graphql/read/read-path.ts', 'longestPath', 'steps of a path'],
     ['engine/schemas/schema-limits.ts', 'mostSchemas', 'schemas of a database'],
     ['engine/schemas/data-facts.ts', 'mostClasses', 'classes of which a schema is inferred'],
   ] as const) {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { generateSchema } from '../src/engine/schemas/generate-schema.ts'
 import type { SchemaOrigin } from '../src/engine/schemas/schema-source.ts'
-import { readSchema } from '../src/graphql/read-schema.ts'
+import { readSchema } from '../src/graphql/read/read-schema.ts'
 import { defaultNamespaces } from '../src/rdf/namespaces.ts'
 import type { Quad } from '../src/rdf/term.ts'
 import { behindEndpoint, embedded, type Opened } from './opened.ts'

@@ -11,7 +11,7 @@ import {
   readDataFacts,
 } from '../src/engine/schemas/data-facts.ts'
 import { generateSchema } from '../src/engine/schemas/generate-schema.ts'
-import { readSchema } from '../src/graphql/read-schema.ts'
+import { readSchema } from '../src/graphql/read/read-schema.ts'
 import { type PropertyDefinition, plainPredicate, type Schema } from '../src/graphql/schema.ts'
 import { defaultNamespaces } from '../src/rdf/namespaces.ts'
 import { iri, type Quad, rdf, xsd } from '../src/rdf/term.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../src/compiler/compile.ts'
-import { readSchema } from '../src/graphql/read-schema.ts'
+import { readSchema } from '../src/graphql/read/read-schema.ts'
 import { defaultNamespaces } from '../src/rdf/namespaces.ts'
 import { iri, literal, type Quad, rdf } from '../src/rdf/term.ts'
 import type { SqliteStore } from '../src/store/sqlite/sqlite-store.ts'

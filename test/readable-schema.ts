@@ -1,7 +1,7 @@
 import { validateSchema } from 'graphql'
 import { expect } from 'vitest'
-import { InvalidSchema } from '../src/graphql/invalid-schema.ts'
-import { readSchema } from '../src/graphql/read-schema.ts'
+import { InvalidSchema } from '../src/graphql/read/invalid-schema.ts'
+import { readSchema } from '../src/graphql/read/read-schema.ts'
 import type { Schema } from '../src/graphql/schema.ts'
 import type { Namespaces } from '../src/rdf/namespaces.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { InvalidSchema } from '../src/graphql/invalid-schema.ts'
-import { readSchema } from '../src/graphql/read-schema.ts'
+import { InvalidSchema } from '../src/graphql/read/invalid-schema.ts'
+import { readSchema } from '../src/graphql/read/read-schema.ts'
 import { defaultNamespaces } from '../src/rdf/namespaces.ts'
 
 const namespaces = new Map([...defaultNamespaces, ['foaf', 'http://xmlns.com/foaf/0.1/']])

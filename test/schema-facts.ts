@@ -1,4 +1,4 @@
-import { readSchema } from '../src/graphql/read-schema.ts'
+import { readSchema } from '../src/graphql/read/read-schema.ts'
 import type { Schema } from '../src/graphql/schema.ts'
 import { defaultNamespaces } from '../src/rdf/namespaces.ts'
 

@@ -1,5 +1,5 @@
 import type { OperationDefinitionNode } from 'graphql'
-import { introspect } from '../graphql/introspect.ts'
+import { introspect } from '../graphql/introspect/introspect.ts'
 import type { PropertyDefinition, Schema, TypeDefinition } from '../graphql/schema.ts'
 import { pathText } from '../graphql/schema.ts'
 import { countIntrospection } from './count-introspection.ts'

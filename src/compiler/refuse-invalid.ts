@@ -1,6 +1,6 @@
 import { Kind } from 'graphql'
 import type { Schema } from '../graphql/schema.ts'
-import { validateDocument } from '../graphql/validate-document.ts'
+import { validateDocument } from '../graphql/validate/validate-document.ts'
 import type { QueryDocument } from './document.ts'
 import { RefusedQuery } from './refused-query.ts'
 

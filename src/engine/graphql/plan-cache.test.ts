@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readSchema } from '../../graphql/read-schema.ts'
+import { readSchema } from '../../graphql/read/read-schema.ts'
 import { inMemory, openDatabase } from '../../store/sqlite/connection.ts'
 import { type EmbeddedStore, openStore } from '../open-store.ts'
 import type { QueryFacts } from './plan-cache.ts'

@@ -1,5 +1,5 @@
-import { InvalidSchema } from '../../graphql/invalid-schema.ts'
-import { readSchema } from '../../graphql/read-schema.ts'
+import { InvalidSchema } from '../../graphql/read/invalid-schema.ts'
+import { readSchema } from '../../graphql/read/read-schema.ts'
 import type { Namespaces } from '../../rdf/namespaces.ts'
 import { writtenError } from '../graphql/written-error.ts'
 import type { SchemaProblems } from './schema-source.ts'

@@ -1,5 +1,5 @@
-import { InvalidSchema } from '../../graphql/invalid-schema.ts'
-import { readSchema } from '../../graphql/read-schema.ts'
+import { InvalidSchema } from '../../graphql/read/invalid-schema.ts'
+import { readSchema } from '../../graphql/read/read-schema.ts'
 import type { Schema } from '../../graphql/schema.ts'
 import type { Namespaces } from '../../rdf/namespaces.ts'
 import type { RequestError } from '../graphql/answer.ts'

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import { longestSchema } from '../../graphql/parse-schema.ts'
+import { longestSchema } from '../../graphql/read/parse-schema.ts'
 
 /** Schemas that a database can have. */
 const mostSchemas = 1_000
