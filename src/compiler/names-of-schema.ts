@@ -5,7 +5,7 @@ import { pathText } from '../graphql/schema.ts'
 import { countIntrospection } from './count-introspection.ts'
 import { declaredArguments, declaredRootArguments } from './declared-arguments.ts'
 import type { Naming, Scope } from './naming.ts'
-import type { Declared, RootConstant, Typename } from './operation.ts'
+import type { Declared, Typename } from './operation.ts'
 import { addError, refusal } from './refused-query.ts'
 import { type Resolution, report } from './resolution.ts'
 
@@ -21,7 +21,7 @@ export interface SchemaRequest {
  */
 export function namesOfSchema(resolution: Resolution, schema: Schema, request: SchemaRequest): Naming {
   /** Of all introspection of the operation together. */
-  const counter = { values: 0 }
+  const counter = { values: 0, characters: 0 }
   return {
     root: (node) => {
       const root = schema.roots.get(node.name.value)
@@ -38,12 +38,13 @@ export function namesOfSchema(resolution: Resolution, schema: Schema, request: S
       }
     },
     constant: (key, node) => {
-      if (node.name.value === '__typename') return constant(key, schema.queryType)
+      if (node.name.value === '__typename')
+        return { kind: 'constant', key, json: JSON.stringify(schema.queryType) }
       countIntrospection(resolution, node.selectionSet, 1)
       const { operation, variables } = request
       const fragments = resolution.document.fragments.values()
       const answer = introspect(schema, { fields: [node], operation, fragments, variables, counter })
-      if (answer.kind === 'value') return constant(key, answer.value)
+      if (answer.kind === 'value') return { kind: 'constant', key, json: answer.json }
       for (const error of answer.errors) {
         const { code } = error.extensions
         addError(resolution.errors, code ? error : refusal('BAD_USER_INPUT', error.message, node))
@@ -51,10 +52,6 @@ export function namesOfSchema(resolution: Resolution, schema: Schema, request: S
       return undefined
     },
   }
-}
-
-function constant(key: string, value: unknown): RootConstant {
-  return { kind: 'constant', key, json: JSON.stringify(value) ?? 'null' }
 }
 
 /** What names mean within objects of a type. */

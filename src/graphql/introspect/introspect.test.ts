@@ -59,9 +59,9 @@ function answer(text: string, variables = {}, of: Schema = schema): unknown {
     const key = (field.alias ?? field.name).value
     const nodes = fields.filter((other) => (other.alias ?? other.name).value === key)
     const introspection = introspect(of, { fields: nodes, operation, fragments, variables })
-    data[key] = introspection.kind === 'value' ? introspection.value : introspection
+    data[key] = introspection.kind === 'value' ? JSON.parse(introspection.json) : introspection
   }
-  return JSON.parse(JSON.stringify(data))
+  return data
 }
 
 function partsOf(text: string) {
@@ -209,7 +209,7 @@ describe('introspection', () => {
     )
     const once = partsOf('{ __schema { types { interfaces { possibleTypes { name } } } } }')
     const request = { ...once, variables: {} }
-    const counter = { values: 0 }
+    const counter = { values: 0, characters: 0 }
     expect(introspect(large, request).kind).toBe('value')
     expect(introspect(large, { ...request, counter }).kind).toBe('value')
     expect(messagesOf(introspect(large, { ...request, counter, fields: request.fields }))).toEqual([])
@@ -221,6 +221,19 @@ describe('introspection', () => {
     )
     expect(messagesOf(introspect(large, { ...more, variables: {} }))).toEqual([
       'The introspection asks for more than 5,000,000 values.',
+    ])
+  })
+
+  it('refuses descriptions that are asked for again and again', () => {
+    const long = readSchema(
+      `type Query { a: A } """${'x'.repeat(1_000_000)}""" type A { a: Int }`,
+      defaultNamespaces,
+    )
+    const asked = (times: number) =>
+      partsOf(`{ __schema { ${Array.from({ length: times }, (_, at) => `a${at}: types { description }`)} } }`)
+    expect(introspect(long, { ...asked(60), variables: {} }).kind).toBe('value')
+    expect(messagesOf(introspect(long, { ...asked(70), variables: {} }))).toEqual([
+      'The introspection asks for more than 67,108,864 characters of JSON.',
     ])
   })
 })

@@ -10,6 +10,7 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  isType,
   Kind,
   type OperationDefinitionNode,
 } from 'graphql'
@@ -25,17 +26,28 @@ export interface IntrospectionRequest {
   readonly fragments: Iterable<FragmentDefinitionNode>
   /** Values of the operation's variables, as they came. */
   readonly variables: Readonly<Record<string, unknown>>
-  /** Values of the answers so far, of all introspection fields of an operation. */
-  readonly counter?: { values: number }
+  /** What the answers have so far, of all introspection fields of an operation. */
+  readonly counter?: IntrospectionCounter
 }
 
-/** The value of an introspection field, or why there is none. Equal parts of the value are the same objects. */
+/** What answers of introspection have together. */
+export interface IntrospectionCounter {
+  /** Fields, and members of lists. */
+  values: number
+  /** UTF-16 code units of their texts. */
+  characters: number
+}
+
+/** The value of an introspection field, as JSON text, or why there is none. */
 export type Introspection =
-  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'value'; readonly json: string }
   | { readonly kind: 'errors'; readonly errors: readonly GraphQLError[] }
 
 /** Values that the answers to an operation may have: the full introspection of 10,000 classes with 10 properties each has fewer. */
 const mostValues = 5_000_000
+
+/** UTF-16 code units of those answers: descriptions of a schema may be megabytes, and be asked for again and again. */
+const mostCharacters = 64 * 2 ** 20
 
 /**
  * Answers a field `__schema` or `__type` from a schema: what graphql-js answers, by its own definitions of those fields. Its
@@ -43,7 +55,7 @@ const mostValues = 5_000_000
  * be valid.
  */
 export function introspect(schema: Schema, request: IntrospectionRequest): Introspection {
-  const { operation, fields, variables, counter = { values: 0 } } = request
+  const { operation, fields, variables, counter = { values: 0, characters: 0 } } = request
   const coerced = getVariableValues(schema.graphql, operation.variableDefinitions ?? [], variables)
   if (coerced.errors !== undefined) return { kind: 'errors', errors: coerced.errors }
   const fragments = new Map([...request.fragments].map((fragment) => [fragment.name.value, fragment]))
@@ -71,8 +83,8 @@ export function introspect(schema: Schema, request: IntrospectionRequest): Intro
   }
   const selectionSet = { kind: Kind.SELECTION_SET, selections: fields } as const
   try {
-    const object = evaluate(evaluation, select(evaluation, parentType, [{ selectionSet }]), schema)
-    return { kind: 'value', value: Object.values(object)[0] }
+    const [own] = select(evaluation, parentType, [{ selectionSet }]).fields
+    return { kind: 'value', json: own?.textOf(schema) ?? 'null' }
   } catch (error) {
     if (error instanceof GraphQLError) return { kind: 'errors', errors: [error] }
     throw error
@@ -83,19 +95,18 @@ interface Evaluation {
   readonly context: IntrospectionContext
   /** What is selected of the objects of a field, by the field's only node. */
   readonly selections: Map<FieldNode, Selection>
-  /** Values of the answers so far, each as often as it stands there. */
-  readonly counter: { values: number }
+  /** Each value and text as often as it stands there. */
+  readonly counter: IntrospectionCounter
 }
-
-type Answer = Readonly<Record<string, unknown>>
 
 /** The fields that are selected of all objects at one place of the document, and the answers of those that were met there. */
 interface Selection {
   readonly fields: readonly {
-    readonly key: string
-    readonly valueOf: (source: unknown) => unknown
+    /** Its response name, as JSON text. */
+    readonly name: string
+    readonly textOf: (source: unknown) => string
   }[]
-  readonly answers: Map<unknown, { readonly answer: Answer; readonly values: number }>
+  readonly answers: Map<unknown, { readonly text: string; readonly values: number }>
 }
 
 function select(
@@ -105,57 +116,70 @@ function select(
 ): Selection {
   const { info } = evaluation.context
   const fields = selectedFields(evaluation.context, type, nodes).map((field) => {
-    const { key, definition } = field
+    const { definition } = field
     const { resolve } = definition
-    if (definition.name === '__typename' || resolve === undefined) return { key, valueOf: () => type.name }
-    const complete = completion(evaluation, field, definition.type)
-    return {
-      key,
-      valueOf: (source: unknown) => complete(resolve(source, field.arguments, undefined, info)),
+    const name = JSON.stringify(field.key)
+    if (definition.name === '__typename' || resolve === undefined) {
+      return { name, textOf: () => leafText(evaluation, type.name) }
     }
+    const complete = completion(evaluation, field, definition.type)
+    return { name, textOf: (source: unknown) => complete(resolve(source, field.arguments, undefined, info)) }
   })
   return { fields, answers: new Map() }
 }
 
-function evaluate(evaluation: Evaluation, selection: Selection, source: unknown): Answer {
+function evaluate(evaluation: Evaluation, selection: Selection, source: unknown): string {
   const { counter } = evaluation
   const known = selection.answers.get(source)
   if (known !== undefined) {
-    count(evaluation, known.values)
-    return known.answer
+    count(evaluation, known.values, known.text.length)
+    return known.text
   }
   const before = counter.values
-  count(evaluation, selection.fields.length)
-  const answer: Record<string, unknown> = Object.create(null)
-  for (const field of selection.fields) answer[field.key] = field.valueOf(source)
-  selection.answers.set(source, { answer, values: counter.values - before })
-  return answer
+  const parts = selection.fields.map(({ name, textOf }) => {
+    count(evaluation, 1, name.length + 2)
+    return `${name}:${textOf(source)}`
+  })
+  const text = `{${parts.join(',')}}`
+  // A field, an argument or a value of an enum is met again only where its type is.
+  if (isType(source)) selection.answers.set(source, { text, values: counter.values - before })
+  return text
 }
 
-/** How what a field resolves to becomes what the answer has of it. */
+/** How what a field resolves to becomes the text of it in the answer. */
 function completion(
   evaluation: Evaluation,
   field: SelectedField,
   type: GraphQLOutputType,
-): (value: unknown) => unknown {
+): (value: unknown) => string {
   if (isNonNullType(type)) return completion(evaluation, field, type.ofType)
-  if (isLeafType(type)) return (value) => (isAbsent(value) ? null : type.coerceOutputValue(value))
+  if (isLeafType(type))
+    return (value) => leafText(evaluation, isAbsent(value) ? null : type.coerceOutputValue(value))
   if (isListType(type)) {
     const completeItem = completion(evaluation, field, type.ofType)
     return (value) => {
-      if (!Array.isArray(value)) return null
-      count(evaluation, value.length)
-      return value.map(completeItem)
+      if (!Array.isArray(value)) return leafText(evaluation, null)
+      const items = value.map((item: unknown) => {
+        count(evaluation, 1, 1)
+        return completeItem(item)
+      })
+      return `[${items.join(',')}]`
     }
   }
   if (!isObjectType(type)) throw new Error(`"${type.name}" is no type of introspection.`)
   // Selected when the first object is met: types refer to each other, and so may fragments that no object needs.
   let selection: Selection | undefined
   return (value) => {
-    if (isAbsent(value)) return null
+    if (isAbsent(value)) return leafText(evaluation, null)
     selection ??= selectionOf(evaluation, field, type)
     return evaluate(evaluation, selection, value)
   }
+}
+
+function leafText(evaluation: Evaluation, value: unknown): string {
+  const text = JSON.stringify(value) ?? 'null'
+  count(evaluation, 0, text.length)
+  return text
 }
 
 function isAbsent(value: unknown): boolean {
@@ -171,10 +195,14 @@ function selectionOf(evaluation: Evaluation, field: SelectedField, type: GraphQL
   return selection
 }
 
-function count({ counter, context }: Evaluation, values: number): void {
+/** Before a text becomes a part of another. */
+function count({ counter, context }: Evaluation, values: number, characters: number): void {
   counter.values += values
-  if (counter.values <= mostValues) return
-  const message = `The introspection asks for more than ${mostValues.toLocaleString('en')} values.`
+  counter.characters += characters
+  const [most, what] =
+    counter.values > mostValues ? [mostValues, 'values'] : [mostCharacters, 'characters of JSON']
+  if (counter.values <= mostValues && counter.characters <= mostCharacters) return
+  const message = `The introspection asks for more than ${most.toLocaleString('en')} ${what}.`
   throw new GraphQLError(message, {
     nodes: context.info.fieldNodes,
     extensions: { code: 'LIMIT_EXCEEDED' satisfies QueryErrorCode },
