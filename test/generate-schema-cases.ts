@@ -131,14 +131,17 @@ const typename: GeneratedField = { name: '__typename', isObject: false, type: 'S
 interface Writing {
   readonly schema: GeneratedSchema
   readonly reference: ReferenceSchema
+  /** Whether there are no expressions. */
+  readonly isPlain: boolean
 }
 
 function selectionSet(
-  { schema, reference }: Writing,
+  { schema, reference, isPlain }: Writing,
   type: string,
   depth: number,
 ): fc.Arbitrary<readonly Item[]> {
-  const writing = { schema, reference }
+  const writing = { schema, reference, isPlain }
+  const leafOf = (field: GeneratedField) => anyLeaf(field, isPlain)
   const fields = schema.types.get(type)?.fields ?? []
   const leaves = [...fields.filter((field) => !field.isObject), typename]
   const objects = fields.filter((field) => field.isObject)
@@ -199,18 +202,20 @@ function selectionSet(
       (one): Item =>
         one.kind === 'fragment' && one.items.length === 0 ? { ...one, items: [plainLeaf] } : one,
     )
-  const byType = fc.record({ ofType, filter: filters, isAlone: fc.boolean() }).map(
-    ({ ofType: { name, items }, filter, isAlone }): Item => ({
-      kind: 'type',
-      name,
-      filter,
-      items: isAlone ? [] : items,
-    }),
-  )
+  const byType = fc
+    .record({ ofType, filter: isPlain ? fc.constant(null) : filters, isAlone: fc.boolean() })
+    .map(
+      ({ ofType: { name, items }, filter, isAlone }): Item => ({
+        kind: 'type',
+        name,
+        filter,
+        items: isAlone ? [] : items,
+      }),
+    )
   const isBare = fields.length === 0
   const item = fc.oneof(
     { weight: isBare ? 1 : 7, arbitrary: leaf },
-    { weight: 2, arbitrary: bound },
+    { weight: isPlain ? 0 : 2, arbitrary: bound },
     { weight: isBare ? 0 : 5, arbitrary: object },
     { weight: isBare ? 6 : 2, arbitrary: fragment },
     { weight: 1, arbitrary: byType },
@@ -238,20 +243,20 @@ const plainLeaf: Field = {
 }
 
 /** A selection set of one leaf. */
-function leafIn({ schema }: Writing, type: string): fc.Arbitrary<readonly Item[]> {
+function leafIn({ schema, isPlain }: Writing, type: string): fc.Arbitrary<readonly Item[]> {
   const fields = (schema.types.get(type)?.fields ?? []).filter((field) => !field.isObject)
-  return fc.constantFrom(...fields, typename).chain((field) => leafOf(field).map((one) => [one]))
+  return fc.constantFrom(...fields, typename).chain((field) => anyLeaf(field, isPlain).map((one) => [one]))
 }
 
-function leafOf({ name }: GeneratedField): fc.Arbitrary<Field> {
+function anyLeaf({ name }: GeneratedField, isPlain: boolean): fc.Arbitrary<Field> {
   return fc.record({
     kind: fc.constant('field' as const),
     alias: rarely(5, fc.constantFrom('k', 'l', 'm')),
     name: fc.constant(name),
     optional: mostlyTrue,
     hidden: hidden(8),
-    when,
-    filter: filters,
+    when: isPlain ? fc.constant(null) : when,
+    filter: isPlain ? fc.constant(null) : filters,
     bind: fc.constant(null),
     languages:
       name === 'label' || name === 'caption'
@@ -268,9 +273,9 @@ function keyOf(item: Item): string {
   return item.kind === 'type' ? item.name : (item.alias ?? item.name)
 }
 
-function requests(schema: GeneratedSchema): fc.Arbitrary<ReferenceRequest> {
+function requests(schema: GeneratedSchema, isPlain: boolean): fc.Arbitrary<ReferenceRequest> {
   const reference = referenceSchema(schema.text)
-  const writing = { schema, reference }
+  const writing = { schema, reference, isPlain }
   const root: fc.Arbitrary<Root> = fc
     .constantFrom(...schema.roots)
     .chain(({ name, type, arguments: declared }) =>
@@ -293,7 +298,13 @@ function requests(schema: GeneratedSchema): fc.Arbitrary<ReferenceRequest> {
   return fc.record({ roots, graphs }).map((one) => documentText(one.roots, one.graphs, true, includes))
 }
 
-/** Random graphs, schemas over their vocabulary, and documents that the schemas mostly allow. */
-export const schemaCases: fc.Arbitrary<SchemaCase> = schemas.chain((schema) =>
-  fc.record({ quads, schema: fc.constant(schema.text), request: requests(schema) }),
-)
+/**
+ * Random graphs, schemas over their vocabulary, and documents that the schemas mostly allow.
+ *
+ * @param isPlain whether there are no expressions, which processors answer differently.
+ */
+export function schemaCases(isPlain: boolean): fc.Arbitrary<SchemaCase> {
+  return schemas.chain((schema) =>
+    fc.record({ quads, schema: fc.constant(schema.text), request: requests(schema, isPlain) }),
+  )
+}

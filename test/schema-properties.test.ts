@@ -61,7 +61,7 @@ describe('random documents by random schemas over random graphs', () => {
   let refused = 0
 
   it('are answered on the embedded store as the reference says, or refused', { timeout }, async () => {
-    await check(schemaCases, async (one) => {
+    await check(schemaCases(false), async (one) => {
       const { quads, request, schema } = one
       const expected = expectedAnswer(one)
       if (expected === undefined) {
@@ -97,12 +97,11 @@ describe('random documents by random schemas over random graphs', () => {
 
   it('mean on Oxigraph what they mean on the embedded store', { timeout }, async () => {
     let compared = 0
-    await check(schemaCases, async (one) => {
+    await check(schemaCases(true), async (one) => {
       const { quads, request, schema } = one
       const expected = expectedAnswer(one)
-      // Expressions over values of any sort are answered differently by processors, and SPARQL has no name for a blank node.
-      if (expected === undefined || /@(filter|bind|skip|include)/.test(request.query)) return
-      if (/"_:/.test(caseText(one))) return
+      // SPARQL has no name for a blank node.
+      if (expected === undefined || /"_:/.test(JSON.stringify(request))) return
       const oxigraph = oxigraphOf(quads, expected.graphs)
       if (!oxigraph.isFaithful || expected.roots.some((root) => root.cutAmongEquals)) return
       compared += 1
@@ -111,7 +110,7 @@ describe('random documents by random schemas over random graphs', () => {
       expect(canonicalJson(answer.json), answer.sparql).toBe(canonicalJson(`{"data":${expected.json}}`))
       expect(answer.isInOrder, answer.sparql).toBe(true)
     })
-    expect(compared).toBeGreaterThan(numRuns / 20)
+    expect(compared).toBeGreaterThan(numRuns / 6)
   })
 })
 
@@ -153,7 +152,7 @@ function isRefused(request: ReferenceRequest, facts: Parameters<typeof compile>[
 describe('what a schema does not declare', () => {
   it('is in no answer and in no error', { timeout }, async () => {
     const predicate = iri(`${base}secret`)
-    await check(schemaCases, async ({ quads, request, schema }) => {
+    await check(schemaCases(false), async ({ quads, request, schema }) => {
       const subjects = new Map(quads.map(({ subject }) => [subject.value, subject]))
       const secrets = [...subjects.values()].map((subject, at): Quad => {
         return { subject, predicate, object: literal(`not to be seen ${at}`), graph: null }
