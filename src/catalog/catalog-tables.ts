@@ -152,6 +152,7 @@ export function openCatalogTables(path: string): CatalogTables {
     schemas: {
       names: (database) => guarded(() => schemas.names(database)),
       find: (database, name) => guarded(() => schemas.find(database, name)),
+      bytes: (database) => guarded(() => schemas.bytes(database)),
       put: (database, schema) => guarded(() => schemas.put(database, schema)),
       remove: (database, name) => guarded(() => schemas.remove(database, name)),
       clear: (database) => guarded(() => schemas.clear(database)),

@@ -72,6 +72,12 @@ export interface CatalogSchemas {
   /** @throws ServiceError `databaseUnknown` */
   find(database: string, name: string): SchemaEntry | undefined
   /**
+   * Bytes of the texts of all of them.
+   *
+   * @throws ServiceError `databaseUnknown`
+   */
+  bytes(database: string): number
+  /**
    * Adds a schema, in place of one of the same name.
    *
    * @throws ServiceError `databaseUnknown`, `storage`

@@ -172,6 +172,7 @@ export function openCatalog(home: string): Catalog {
         if (found === undefined) rowOf(database)
         return found
       },
+      bytes: (database) => tables.schemas.bytes(rowOf(database).name),
       put: (database, schema) => tables.schemas.put(rowOf(database).name, schema),
       remove: (database, name) => tables.schemas.remove(rowOf(database).name, name),
       clear: (database) => tables.schemas.clear(rowOf(database).name),

@@ -8,6 +8,8 @@ export interface SchemaTable {
   /** In the order of the alphabet. */
   names(database: string): readonly string[]
   find(database: string, name: string): SchemaEntry | undefined
+  /** Bytes of the texts of all of them. */
+  bytes(database: string): number
   /** Adds a schema, in place of one of the same name. */
   put(database: string, schema: NewSchema): void
   /** Whether there was one. */
@@ -29,6 +31,9 @@ export function schemaTable(sql: DatabaseSync): SchemaTable {
      WHERE schema.database = ?1 AND schema.name = ?2 AND ready = 1 AND database.name = ?1 COLLATE BINARY`,
   )
   const texted = sql.prepare('SELECT text FROM graphql_schema WHERE database = ? AND name = ?')
+  const bytes = sql.prepare(
+    'SELECT coalesce(sum(octet_length(text)), 0) AS bytes FROM graphql_schema WHERE database = ?',
+  )
   const put = sql.prepare('INSERT OR REPLACE INTO graphql_schema VALUES (?, ?, ?, ?, ?)')
   const remove = sql.prepare('DELETE FROM graphql_schema WHERE database = ? AND name = ?')
   const clear = sql.prepare('DELETE FROM graphql_schema WHERE database = ?')
@@ -42,6 +47,7 @@ export function schemaTable(sql: DatabaseSync): SchemaTable {
       const text = texts.take(digest, () => String(texted.get(database, name)?.['text']))
       return { name, text, digest, generated: found['generated'] === 1 }
     },
+    bytes: (database) => Number(bytes.get(database)?.['bytes']),
     put(database, { name, text, generated }) {
       put.run(database, name, text, digestOf(text), Number(generated))
     },

@@ -57,6 +57,9 @@ it('keeps texts as they are, in the order of their names, beyond the process', a
     expect(schemas.find('garden', 'default')).toMatchObject({ text: 'type Made', generated: true })
     expect(schemas.find('garden', 'Default')).toMatchObject({ text: 'type Other', generated: false })
     expect(schemas.names('other')).toEqual([])
+    const written = [...texts, 'type Made', 'type Other'].map((text) => Buffer.byteLength(text))
+    expect(schemas.bytes('garden')).toBe(written.reduce((sum, bytes) => sum + bytes))
+    expect(schemas.bytes('other')).toBe(0)
   }
 })
 

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
+  type AdministeredHome,
   closeHomes,
   garden,
   leftOver,
@@ -13,6 +14,7 @@ import {
   yew,
 } from '../../test/administered-home.ts'
 import { pathOf } from '../../test/path-of.ts'
+import type { NewSchema } from '../catalog/catalog.ts'
 import type { Isolation } from '../engine/engine.ts'
 import { mostSchemaBytes } from '../engine/schemas/schema-limits.ts'
 import type { AdministrationService } from './administration-service.ts'
@@ -79,18 +81,28 @@ describe.each<Isolation>(['none', 'process'])('a backup, isolation %s', (isolati
   ])('is refused where a schema in it has %s, whoever wrote it', async (_, wrong, message) => {
     const home = openAdministeredHome(isolation)
     await home.service.create('garden', [turtle(garden)])
-    const entry = home.catalog.get('garden')
-    const path = join(home.folder, 'made')
-    const label = {
-      name: 'other',
-      options: new Map(),
-      namespaces: new Map(),
-      schemas: [{ name: 'a', text: 'type Q { a: Int }', generated: false, ...wrong }],
-      created: new Date().toISOString(),
-      version: '1',
-    }
-    await home.engine.backup({ kind: 'file', path: pathOf(entry), namespaces: new Map() }, path, label)
-    await expect(home.administration.restore(pieces(readFileSync(path)))).rejects.toThrow(message)
+    const content = await backupWith(home, [
+      { name: 'a', text: 'type Q { a: Int }', generated: false, ...wrong },
+    ])
+    await expect(home.administration.restore(pieces(content))).rejects.toThrow(message)
+    expect(home.catalog.has('other')).toBe(false)
+    expect(leftOver(home)).toEqual([])
+  })
+
+  it.each([
+    [7, /^The schemas of a database can have 67108864 bytes together/],
+    [14, 'This is no backup of Espalier, or a damaged one.'],
+  ])('is refused with %i schemas of 10 MiB', async (count, message) => {
+    const home = openAdministeredHome(isolation)
+    await home.service.create('garden', [turtle(garden)])
+    const long = '#'.repeat(mostSchemaBytes)
+    const schemas = Array.from({ length: count }, (_, at) => ({
+      name: `s${at}`,
+      text: long,
+      generated: false,
+    }))
+    const content = await backupWith(home, schemas)
+    await expect(home.administration.restore(pieces(content))).rejects.toThrow(message)
     expect(home.catalog.has('other')).toBe(false)
     expect(leftOver(home)).toEqual([])
   })
@@ -216,6 +228,22 @@ async function streamed(administration: AdministrationService): Promise<Buffer> 
   const parts: Uint8Array[] = []
   for await (const piece of await administration.streamBackup('garden')) parts.push(piece)
   return Buffer.concat(parts)
+}
+
+/** A backup of the database `garden` that somebody gave these schemas, and the name `other`. */
+async function backupWith(home: AdministeredHome, schemas: readonly NewSchema[]): Promise<Buffer> {
+  const path = join(home.folder, 'made')
+  const label = {
+    name: 'other',
+    options: new Map(),
+    namespaces: new Map(),
+    schemas,
+    created: new Date().toISOString(),
+    version: '1',
+  }
+  const database = { kind: 'file', path: pathOf(home.catalog.get('garden')), namespaces: new Map() } as const
+  await home.engine.backup(database, path, label)
+  return readFileSync(path)
 }
 
 function sealed(content: Buffer): Buffer {

@@ -9,7 +9,7 @@ import { requireFile } from '../catalog/require-file.ts'
 import { checkDatabaseOptions } from '../config/database-options.ts'
 import { checkRemoteRules } from '../config/remote-rules.ts'
 import type { Engine } from '../engine/engine.ts'
-import { checkSchemaCount, checkSchemaLength, checkSchemaName } from '../engine/schemas/schema-limits.ts'
+import { checkSchemaLength, checkSchemaName, checkSchemasTogether } from '../engine/schemas/schema-limits.ts'
 import { receiveSealed } from '../engine/sealed-file.ts'
 import type { BackupLabel, WrittenBackup } from '../engine/upkeep.ts'
 import { ServiceError } from '../errors.ts'
@@ -110,7 +110,8 @@ export function removeHalfBackups(folder: string): void {
 
 function formerEntry({ options, namespaces, schemas }: BackupLabel): FormerEntry {
   checkNamespaces(namespaces)
-  checkSchemaCount(schemas.length)
+  const bytes = schemas.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
+  checkSchemasTogether(schemas.length, bytes)
   for (const { name, text } of schemas) {
     checkSchemaName(name)
     checkSchemaLength(text)

@@ -103,6 +103,7 @@ function shelfOf({ schemas }: Catalog, database: string): SchemaShelf {
         ? undefined
         : { name, id: found.digest, text: found.text, generated: found.generated }
     },
+    bytes: () => schemas.bytes(database),
     put: (name, text, generated) => schemas.put(database, { name, text, generated }),
     remove: (name) => schemas.remove(database, name),
     clear: () => schemas.clear(database),

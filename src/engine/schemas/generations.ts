@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { cancelledError, timeoutError } from '../failures.ts'
+import { putSchema } from './put-schema.ts'
 import type { RegisteredSchema, SchemaHolder } from './schema-holder.ts'
 import { checkSchemaLength, defaultSchemaName } from './schema-limits.ts'
 import type { SchemaOptions, SchemaOrigin } from './schema-source.ts'
@@ -40,7 +41,7 @@ async function generate(holder: SchemaHolder, origin: SchemaOrigin): Promise<Reg
     if (problem !== undefined) throw new ServiceError('invalidSchema', problem.message)
     holder.checkStillThere()
     // One that was added meanwhile is the one that is wanted.
-    if (shelf.find(defaultSchemaName) === undefined) shelf.put(defaultSchemaName, text, true)
+    if (shelf.find(defaultSchemaName) === undefined) putSchema(shelf, defaultSchemaName, text, true)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const message = `The default schema could not be generated (graphql.auto.schema): ${error.message}`

@@ -7,6 +7,7 @@ export function createMemoryShelf(): SchemaShelf {
   return {
     names: () => [...schemas.keys()].sort(),
     find: (name) => schemas.get(name),
+    bytes: () => schemas.values().reduce((sum, { text }) => sum + Buffer.byteLength(text), 0),
     put(name, text, generated) {
       const id = createHash('sha256').update(text).digest('base64url')
       schemas.set(name, { name, id, text, generated })

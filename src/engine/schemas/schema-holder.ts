@@ -11,6 +11,8 @@ export interface SchemaShelf {
   /** In the order of the alphabet. */
   names(): readonly string[]
   find(name: string): RegisteredSchema | undefined
+  /** Bytes of the texts of all of them. */
+  bytes(): number
   /** Adds a schema, in place of one of the same name. */
   put(name: string, text: string, generated: boolean): void
   /** Whether there was one. */

@@ -7,6 +7,9 @@ const mostSchemas = 1_000
 /** Bytes of the text of a schema. */
 export const mostSchemaBytes = longestSchema
 
+/** Bytes of the texts of all schemas of a database: its backups are made with all of them at once in memory. */
+const mostBytesTogether = 67_108_864
+
 /** Characters of its name. */
 const longest = 128
 const form = /^[\w.-]+$/u
@@ -50,12 +53,16 @@ export function checkSchemaLength(text: string): void {
 }
 
 /**
- * Checks how many schemas a database is to have.
+ * Checks how many schemas a database is to have, and how many bytes of text together.
  *
  * @throws ServiceError `limitExceeded`
  */
-export function checkSchemaCount(count: number): void {
-  if (count <= mostSchemas) return
-  const message = `A database can have ${mostSchemas} schemas, and no more. Remove one first.`
+export function checkSchemasTogether(count: number, bytes: number): void {
+  if (count > mostSchemas) {
+    const message = `A database can have ${mostSchemas} schemas, and no more. Remove one first.`
+    throw new ServiceError('limitExceeded', message)
+  }
+  if (bytes <= mostBytesTogether) return
+  const message = `The schemas of a database can have ${mostBytesTogether} bytes together; with this one they have ${bytes}. Remove one first.`
   throw new ServiceError('limitExceeded', message)
 }

@@ -142,6 +142,29 @@ describe('registered schemas', () => {
     )
     expect(await registry.add(holder, 's5', right, { replace: true })).toEqual({ kind: 'replaced' })
   })
+
+  it('have 64 MiB of text together at most', async () => {
+    const { holder, registry, generations } = database({ auto: 'owl' })
+    for (let number = 0; number < 6; number++) {
+      expect(await registry.add(holder, `s${number}`, 'é'.repeat(mostSchemaBytes / 2))).toEqual({
+        kind: 'added',
+      })
+    }
+    const rest = 64 * 2 ** 20 - 6 * mostSchemaBytes
+    expect(await registry.add(holder, 'last', '#'.repeat(rest))).toEqual({ kind: 'added' })
+    const together = `The schemas of a database can have 67108864 bytes together; with this one they have 67108865. Remove one first.`
+    await expect(registry.add(holder, 'more', '#')).rejects.toMatchObject(failure('limitExceeded', together))
+    const longer = registry.add(holder, 'last', '#'.repeat(rest + 1), { replace: true })
+    await expect(longer).rejects.toMatchObject(failure('limitExceeded', together))
+    const listing = registry.list(holder)
+    generations[0]?.resolve('#')
+    await expect(listing).rejects.toMatchObject(
+      failure('limitExceeded', /could not be generated.*67108864 bytes/),
+    )
+    const shorter = registry.add(holder, 'last', '#'.repeat(rest - 1), { replace: true })
+    expect(await shorter).toEqual({ kind: 'replaced' })
+    expect(await registry.add(holder, 'more', '#')).toEqual({ kind: 'added' })
+  })
 })
 
 describe('the schema of a request', () => {

@@ -3,8 +3,9 @@ import { nearestName } from '../../rdf/nearest-name.ts'
 import type { GraphQLRequest, RequestError } from '../graphql/answer.ts'
 import { splitRequest } from '../graphql/special-variables.ts'
 import { createGenerations } from './generations.ts'
+import { putSchema } from './put-schema.ts'
 import type { RegisteredSchema, SchemaHolder, SchemaShelf } from './schema-holder.ts'
-import { checkSchemaCount, checkSchemaLength, checkSchemaName, defaultSchemaName } from './schema-limits.ts'
+import { checkSchemaLength, checkSchemaName, defaultSchemaName } from './schema-limits.ts'
 import type { SchemaOptions, SchemaSource, StoredSchema } from './schema-source.ts'
 
 /** What a request is answered by. */
@@ -90,8 +91,7 @@ export function createSchemaRegistry(): SchemaRegistry {
       holder.checkStillThere()
       refuseTaken(shelf, name, replace)
       const known = shelf.find(name)
-      if (known === undefined) checkSchemaCount(shelf.names().length + 1)
-      shelf.put(name, text, false)
+      putSchema(shelf, name, text, false)
       return { kind: known === undefined ? 'added' : 'replaced' }
     },
 

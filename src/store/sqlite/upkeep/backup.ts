@@ -138,7 +138,14 @@ function labelRows(label: BackupLabel): readonly (readonly [name: string, value:
   ]
 }
 
+/** Bytes of what a backup says of its database: more than its schemas can have. All of it is read at once. */
+const longestLabel = 100 * 2 ** 20
+
 function readLabel(database: DatabaseSync): BackupLabel {
+  const bytes = integer(
+    onlyColumn(database.prepare('SELECT coalesce(sum(octet_length(value)), 0) FROM backup').get()),
+  )
+  if (bytes > longestLabel) throw noBackup(`It says ${bytes} bytes of its database.`)
   const rows = database.prepare('SELECT name, value FROM backup').all()
   const values = new Map(rows.map(({ name, value }) => [text(name), text(value)]))
   const value = (name: string): string => {
