@@ -99,9 +99,13 @@ type Man { q: Query }`,
   [
     'a query type as the type of a top-level field',
     'type Query { a: Query }',
-    [
-      '1:17 The top-level field "a" gives nodes; it has to be of an object type, interface or union, or a list of one, not Query.',
-    ],
+    ['1:17 "Query" is the query type; no node is of it.'],
+  ],
+  [
+    'a number of nodes below none',
+    `type Query { a(first: Int = -1, skip: Int = -2): Man b(first: Int = -3 @iri(prefix: "")): Man }
+type Man { name: String }`,
+    ['1:29 "first" cannot be negative; it is -1.', '1:45 "skip" cannot be negative; it is -2.'],
   ],
   [
     'a query type in a union',

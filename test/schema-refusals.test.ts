@@ -557,6 +557,12 @@ describe('introspection is checked like any other field', () => {
       '1:27',
       'Unknown field "nam" of type "__Type". Did you mean "name"?',
     ],
+    [
+      '{ __type { name } }',
+      invalid,
+      '1:3',
+      'Argument "Query.__type(name:)" of type "String!" is required, but it was not provided.',
+    ],
     ['{ __schema { types @nope { name } } }', invalid, '1:20', 'Unknown directive "@nope".'],
     [
       '{ __schema { types { name @include(if: "x") } } }',

@@ -13,6 +13,8 @@ export interface SchemaFile {
   readonly text: string
 }
 
+const standardInput = 'the standard input'
+
 /**
  * Reads the schema of a file, or of the standard input where `-` is named.
  *
@@ -23,7 +25,7 @@ export async function readSchemaFile(
   { terminal, directory }: CommandContext,
 ): Promise<SchemaFile> {
   const isInput = given === '-'
-  const name = isInput ? 'the standard input' : given
+  const name = isInput ? standardInput : given
   const pieces: Buffer[] = []
   for await (const piece of isInput ? terminal.input : readableFile(given, resolve(directory, given))) {
     pieces.push(Buffer.from(piece))
@@ -43,7 +45,8 @@ export function refusedSchema({ name, text }: SchemaFile, errors: SchemaProblems
     code: extensions.code,
     locations,
   }))
-  const file = name.includes(' ') ? JSON.stringify(name) : name
+  const isFile = name !== standardInput
+  const file = isFile && name.includes(' ') ? JSON.stringify(name) : name
   const detail = errorTable(shown, text, output.colour, file).trimEnd()
   return new ServiceError('invalidSchema', `The schema in ${name} cannot be used.`, { detail })
 }

@@ -92,6 +92,14 @@ describe.each(['a home folder', 'a server'])('graphql schema, on %s', (where) =>
     expect((await schema('--show', 'people', 'p')).out).toBe(people)
   })
 
+  it('tells the errors of a schema from the standard input with their places', async () => {
+    const words = ['graphql', 'schema', 'p', '-', '--add', 'people']
+    const { code, error } = await run(words, { input: 'type Query { a: Man }' })
+    expect(code).toBe(1)
+    expect(error).toContain('The schema in the standard input cannot be used.\n')
+    expect(error).toContain('\nthe standard input:1:17  GRAPHQL_VALIDATION_FAILED  Unknown type "Man".\n')
+  })
+
   it('writes a schema to a file', async () => {
     await schema('--add', 'people', 'p', 'people.graphql')
     expect(await schema('--show', 'people', 'p', '-o', 'copy.graphql')).toEqual({

@@ -1,4 +1,4 @@
-import type { FieldDefinitionNode, InputValueDefinitionNode } from 'graphql'
+import { type FieldDefinitionNode, type InputValueDefinitionNode, Kind } from 'graphql'
 import { iriOfName } from '../../rdf/namespaces.ts'
 import {
   type ArgumentDefinition,
@@ -29,6 +29,7 @@ export function readRootArguments(
         case 'first':
         case 'skip':
           checkType(reading, node, ['Int'], false)
+          checkCount(reading, node)
           return { name, kind: name, value: { kind: 'scalar', scalar: 'Int' }, ...defaultOf(node) }
         case 'orderBy':
           checkOrderBy(reading, node, type)
@@ -142,6 +143,12 @@ function checkType(
 
 function hasOwnPath(node: InputValueDefinitionNode): boolean {
   return directiveOf(node, 'iri') !== undefined || directiveOf(node, 'path') !== undefined
+}
+
+/** The default value of `first` or `skip` is a number of nodes. */
+function checkCount(reading: FieldReading, { name, defaultValue }: InputValueDefinitionNode): void {
+  if (defaultValue?.kind !== Kind.INT || !defaultValue.value.startsWith('-')) return
+  report(reading, `"${name.value}" cannot be negative; it is ${defaultValue.value}.`, defaultValue)
 }
 
 function defaultOf(node: InputValueDefinitionNode): Pick<ArgumentDefinition, 'defaultValue'> {

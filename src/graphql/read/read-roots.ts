@@ -37,7 +37,10 @@ function readRoot(
   if (type === undefined) {
     // Of an unknown type that has been told.
     if (reading.types.has(declared.name) || isScalar(declared.name)) {
-      const message = `The top-level field "${name}" gives nodes; it has to be of an object type, interface or union, or a list of one, not ${declared.name}.`
+      const message =
+        declared.name === reading.queryType
+          ? `"${declared.name}" is the query type; no node is of it.`
+          : `The top-level field "${name}" gives nodes; it has to be of an object type, interface or union, or a list of one, not ${declared.name}.`
       report(reading, message, node.type)
     }
     return undefined

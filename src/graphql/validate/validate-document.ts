@@ -40,7 +40,11 @@ export function validateDocument(document: DocumentNode, schema: Schema): readon
   const rules = [...graphqlRules, usedVariablesRule(plain.mentionedVariables)]
   const errors = validate(schema.graphql, plain.document, rules, { maxErrors: mostErrors })
   return errors.flatMap((error) => {
-    if (error.nodes !== undefined) return coded('GRAPHQL_VALIDATION_FAILED', error.message, error)
+    if (error.nodes !== undefined) {
+      // GraphQL has no type for what stands beside every field of the query type.
+      const message = error.message.replace('"<meta>.', `"${schema.queryType}.`)
+      return coded('GRAPHQL_VALIDATION_FAILED', message, error)
+    }
     // Without a place it is word of an end before the last rule: too many errors, or too much to compare.
     if (errors.length > mostErrors) return []
     return coded('LIMIT_EXCEEDED', tooMuch, error)
