@@ -82,11 +82,23 @@ export type LeafType =
   | { readonly kind: 'scalar'; readonly scalar: Scalar }
   | { readonly kind: 'enum'; readonly values: ReadonlyMap<string, EnumValue> }
 
-/** The scalars that mean something to us; `any`: one of the schema's own, which shows values as they are shown without a schema. */
-export type Scalar = 'String' | 'ID' | 'Int' | 'Float' | 'Boolean' | CustomScalar | 'any'
+/** The scalars that mean something to us: those of GraphQL, and those that every schema may use undeclared. */
+export const scalarNames = [
+  'String',
+  'ID',
+  'Int',
+  'Float',
+  'Boolean',
+  'DateTime',
+  'Date',
+  'Long',
+  'Decimal',
+  'JSON',
+  'LangString',
+] as const
 
-/** The scalars beside those of GraphQL that every schema may use undeclared. */
-export type CustomScalar = 'DateTime' | 'Date' | 'Long' | 'Decimal' | 'JSON' | 'LangString'
+/** One of those; `any`: a scalar of the schema's own, which shows values as they are shown without a schema. */
+export type Scalar = (typeof scalarNames)[number] | 'any'
 
 /** What a value of an enum stands for: a node, or the literals of a lexical form; of one without a directive, either of its name. */
 export interface EnumValue {

@@ -1,4 +1,4 @@
-import type { CustomScalar, Path } from '../schema.ts'
+import type { Path, Scalar } from '../schema.ts'
 
 /**
  * A schema in the making, by IRIs: what is known of classes and properties, whatever told it (an ontology, shapes, the data).
@@ -42,7 +42,7 @@ export interface PropertyModel {
 }
 
 /** The scalars of generated schemas. */
-export type ModelScalar = 'String' | 'ID' | 'Int' | 'Float' | 'Boolean' | CustomScalar
+export type ModelScalar = Exclude<Scalar, 'any'>
 
 /** What the values of a property are. */
 export type RangeModel =

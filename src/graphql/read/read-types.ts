@@ -8,7 +8,7 @@ import { type FieldReading, report, type SchemaReading } from './reading.ts'
 import { valueType } from './value-type.ts'
 
 /** IRIs of the classes of a declared type; of a union without `@iri` those of its members. */
-export function classesOf(reading: SchemaReading, declaration: Declaration): readonly string[] {
+function classesOf(reading: SchemaReading, declaration: Declaration): readonly string[] {
   const named = { name: declaration.node.name, directives: declaration.directives }
   if (declaration.kind !== 'union') return [iriOfNode(reading, named)]
   const iri = directiveIri(reading, named)

@@ -1,20 +1,8 @@
-import type { LeafType, Scalar, ValueType } from '../schema.ts'
+import { type LeafType, type Scalar, scalarNames, type ValueType } from '../schema.ts'
 import { builtInScalars } from './directives.ts'
 import type { FieldReading } from './reading.ts'
 
-const scalars: ReadonlySet<string> = new Set([
-  'String',
-  'ID',
-  'Int',
-  'Float',
-  'Boolean',
-  'DateTime',
-  'Date',
-  'Long',
-  'Decimal',
-  'JSON',
-  'LangString',
-])
+const scalars: ReadonlySet<string> = new Set(scalarNames)
 
 /** What values of a type by its name are; `undefined` for a type that is unknown, the query type, or no type of values. */
 export function valueType(reading: FieldReading, name: string): ValueType | undefined {

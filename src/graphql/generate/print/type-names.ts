@@ -1,4 +1,5 @@
 import type { Namer } from '../../../rdf/namespaces.ts'
+import { scalarNames } from '../../schema.ts'
 import { localName, namespaceWord, toName } from '../local-name.ts'
 import type { RangeModel, SchemaModel } from '../schema-model.ts'
 import { createNameSupply, type NameSupply } from './name-supply.ts'
@@ -17,21 +18,7 @@ export interface TypeNames {
 export const queryTypeName = 'Query'
 
 /** Names of types that mean something in every schema. */
-const knownTypes: readonly string[] = [
-  'String',
-  'ID',
-  'Int',
-  'Float',
-  'Boolean',
-  'DateTime',
-  'Date',
-  'Long',
-  'Decimal',
-  'JSON',
-  'LangString',
-  'OrderBy',
-  queryTypeName,
-]
+const knownTypes: readonly string[] = [...scalarNames, 'OrderBy', queryTypeName]
 
 /**
  * Names for the types of a model. A class that the namespaces have a name for gets it; the others, by their IRIs in order, their
