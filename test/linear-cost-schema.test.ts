@@ -16,9 +16,10 @@ const schema = readSchema(
   union Work = Book | Film | Classic
   union Read = Book | Classic
   interface Titled { title: String }
-  type Book implements Titled { title: String tag: [String] author: [Author] authorNames: [String] @path(value: ":author/:name") }
-  type Film implements Titled { title: String tag: [String] length: Int }
-  type Classic { title: String tag: [String] }
+  interface Tagged { tag: [String] }
+  type Book implements Titled & Tagged { title: String tag: [String] author: [Author] authorNames: [String] @path(value: ":author/:name") }
+  type Film implements Titled & Tagged { title: String tag: [String] length: Int }
+  type Classic implements Tagged { title: String tag: [String] }
   type Author {
     name: String
     works: [Work] @path(value: "^:author")
@@ -96,6 +97,15 @@ describe('the rows that a query by a schema fetches', () => {
     expect(await rowsOf('{ Work(first: 10) { ... on Book { tag author } ... on Classic { tag } } }')).toBe(
       10 + 10 * (2 + 3) + 5 * 2,
     )
+  })
+
+  it('are no more for nodes that are of several of the classes', async () => {
+    // For each work itself, that it is read, and its tags.
+    expect(await rowsOf('{ Work(first: 10) { ... on Read { ... on Book { tag } } } }')).toBe(10 * (1 + 1 + 2))
+    // For each tag what is computed of it.
+    const computed =
+      '{ Work(first: 10) { ... on Tagged { tag @optional shout @bind(to: "UCASE($tag)") @optional } } }'
+    expect(await rowsOf(computed)).toBe(10 * 2)
   })
 
   it('are one for each class of a node beside, where the names of types are asked for', async () => {

@@ -14,11 +14,18 @@ export interface Item {
   readonly isMany: boolean
 }
 
+/** What binds a node, where nothing else binds it: with one solution for each way to it from the node around. */
+export interface Anchor {
+  readonly patterns: readonly TriplePattern[]
+  /** Over the patterns. */
+  readonly conditions: readonly Expression[]
+}
+
 /** The fields of one node by their key, as expressions refer to them. */
 export interface Items {
   readonly node: string
-  /** Patterns that bind the node, for a group that nothing else in it binds the node for. */
-  readonly anchor: readonly TriplePattern[]
+  /** For a group that nothing else in it binds the node for. */
+  readonly anchor: Anchor
   readonly byKey: ReadonlyMap<string, Item>
 }
 

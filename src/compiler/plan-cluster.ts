@@ -68,7 +68,10 @@ function planTogether(cluster: Cluster, items: Items, planning: Planning): reado
   const refer = referrer(items, cluster.items, own, planning)
   addComputed(cluster.items, cluster.filters, items, own, refer, planning)
   // A group in which all is optional would not know of the nodes that have none of it.
-  if (own.patterns.length === 0) own.patterns.push(...items.anchor)
+  if (own.patterns.length === 0) {
+    own.patterns.push(...items.anchor.patterns)
+    own.conditions.push(...items.anchor.conditions)
+  }
   const required = exists(items.node, own.patterns, own, planning.names)
   return [
     {

@@ -9,13 +9,14 @@ import {
 } from '../sparql/algebra.ts'
 import { inScope } from '../sparql/scope.ts'
 import { constraintExpression, matchExpression } from './constraints.ts'
+import type { Anchor } from './items.ts'
 import { isShown } from './names.ts'
 import type { Constraint, RootNodes } from './operation.ts'
 import { pathPatterns, pathVariable } from './path-patterns.ts'
 import type { FieldQuery, RootShape } from './plan.ts'
 import { assemble, core, type NodePlan, type Planning, type Step } from './plan-node.ts'
 import { planSelection } from './plan-selection.ts'
-import { typePath, typePattern } from './type-patterns.ts'
+import { isFirstOfTypes, typePath, typePattern } from './type-patterns.ts'
 
 /** The query of one top-level field. */
 export interface RootPlan extends FieldQuery {
@@ -39,7 +40,7 @@ export function planRoot(asked: RootNodes, planning: Planning, defaultLimit: num
   const root = limit === undefined ? asked : { ...asked, first: limit + 1 }
   const node = planning.names.number()
   const typed = ofTypes(node, root.types, planning)
-  const plan = planSelection(node, typed.patterns, root.selection, [], planning)
+  const plan = planSelection(node, typed.anchor, root.selection, [], planning)
   const selected = [...typed.patterns, ...plan.patterns]
   const constrained = constrain(node, root.constraints, selected, plan, planning)
   const mayRepeat = typed.mayRepeat || constrained.mayRepeat
@@ -78,18 +79,25 @@ function ofTypes(
 ): {
   readonly values: readonly Operation[]
   readonly patterns: readonly TriplePattern[]
+  /** Binds the node once, however many of the classes it is of. */
+  readonly anchor: Anchor
   readonly mayRepeat: boolean
 } {
   const [only] = types
   if (only !== undefined && types.length === 1) {
-    return { values: [], patterns: [typePattern(node, iri(only))], mayRepeat: false }
+    const patterns = [typePattern(node, iri(only))]
+    return { values: [], patterns, anchor: { patterns, conditions: [] }, mayRepeat: false }
   }
   const type = names.helper()
   const rows = types.map((one) => [iri(one)])
+  const patterns = [typePattern(node, variable(type))]
+  const mayRepeat = !isFunctional(typePath)
+  const conditions = mayRepeat ? [isFirstOfTypes(node, type, types, names)] : []
   return {
     values: [{ kind: 'values', variables: [type], rows }],
-    patterns: [typePattern(node, variable(type))],
-    mayRepeat: !isFunctional(typePath),
+    patterns,
+    anchor: { patterns, conditions },
+    mayRepeat,
   }
 }
 

@@ -1,9 +1,9 @@
 import { iri } from '../rdf/term.ts'
-import { bgp, call, type Expression, type TriplePattern, variable } from '../sparql/algebra.ts'
+import { bgp, call, type Expression, variable } from '../sparql/algebra.ts'
 import { clusters } from './clusters.ts'
 import { constraintExpression, matchExpression } from './constraints.ts'
 import { variablesIn } from './expressions.ts'
-import { expressionsOfField, type Item, type Items, mentionsMany } from './items.ts'
+import { type Anchor, expressionsOfField, type Item, type Items, mentionsMany } from './items.ts'
 import { languageConditions } from './language.ts'
 import type {
   BoundField,
@@ -39,11 +39,11 @@ const nothingInside: Selection = { fields: [], types: [], filters: [] }
  * arm, so that k, l and m values of three siblings make k + l + m solutions, never k × l × m. Fields that an expression
  * needs together share an arm.
  *
- * @param anchor the patterns that bind the node.
+ * @param anchor what binds the node.
  */
 export function planSelection(
   node: string,
-  anchor: readonly TriplePattern[],
+  anchor: Anchor,
   selection: Selection = nothingInside,
   constraints: readonly Constraint[],
   planning: Planning,
@@ -77,7 +77,7 @@ export function planSelection(
 /** Numbers the fields in the order of the selection set, each before the fields inside it. */
 function planItems(
   node: string,
-  anchor: readonly TriplePattern[],
+  anchor: Anchor,
   selection: Selection,
   planning: Planning,
   draft: Draft,
@@ -111,7 +111,13 @@ function planItems(
       case 'property': {
         const value = planning.names.number()
         const patterns = pathPatterns(node, field.path, variable(value), planning.names)
-        const inner = planSelection(value, patterns, field.selection, field.constraints, planning)
+        const inner = planSelection(
+          value,
+          { patterns, conditions: [] },
+          field.selection,
+          field.constraints,
+          planning,
+        )
         const conditions = [
           ...inner.conditions,
           ...objectConditions(value, field),
@@ -227,7 +233,7 @@ function planTypename(node: string, { key, name }: TypenameField, draft: Draft, 
 /** A fragment is an arm that is there, marked by a variable, where the node is of the type and has all that it requires. */
 function planFragment(
   node: string,
-  anchor: readonly TriplePattern[],
+  anchor: Anchor,
   field: FragmentField,
   draft: Draft,
   planning: Planning,
@@ -235,15 +241,15 @@ function planFragment(
   const marker = planning.names.number()
   const [only] = field.types
   const isOne = only !== undefined && field.types.length === 1
-  const typed = isOne ? [typePattern(node, iri(only))] : anchor
+  const typed: Anchor = isOne ? { patterns: [typePattern(node, iri(only))], conditions: [] } : anchor
   const selected = planSelection(node, typed, field.selection, [], planning)
-  const conditions = isOne ? [] : [isOfTypes(node, field.types, planning.names)]
+  const conditions = isOne ? [] : [...anchor.conditions, isOfTypes(node, field.types, planning.names)]
   const inner = { ...selected, conditions: [...conditions, ...selected.conditions] }
   const arm: Arm = {
     operation: assemble(
       {
         kind: 'extend',
-        operand: core([...typed, ...inner.patterns], inner, 'joined'),
+        operand: core([...typed.patterns, ...inner.patterns], inner, 'joined'),
         variable: marker,
         expression: variable(node),
       },

@@ -2,6 +2,7 @@ import { type Path, propertyPath } from '../graphql/schema.ts'
 import { iri, rdf } from '../rdf/term.ts'
 import {
   bgp,
+  call,
   type Expression,
   filter,
   type PatternTerm,
@@ -22,7 +23,26 @@ export function typePattern(node: string, type: PatternTerm): TriplePattern {
 /** That a node is of any of some classes. */
 export function isOfTypes(node: string, types: readonly string[], names: Names): Expression {
   const type = variable(names.helper())
-  const members = types.map((one) => term(iri(one)))
-  const isOne: Expression = { kind: 'call', operator: 'IN', arguments: [type, ...members] }
-  return { kind: 'exists', negated: false, operand: filter(bgp([typePattern(node, type)]), [isOne]) }
+  return {
+    kind: 'exists',
+    negated: false,
+    operand: filter(bgp([typePattern(node, type)]), [isAnyOf(type, types)]),
+  }
+}
+
+/** That a class of a node is any of some, and the first by its IRI of those that the node is of. */
+export function isFirstOfTypes(
+  node: string,
+  type: string,
+  types: readonly string[],
+  names: Names,
+): Expression {
+  const other = variable(names.helper())
+  const isBefore = call('<', call('STR', other), call('STR', variable(type)))
+  const operand = filter(bgp([typePattern(node, other)]), [isAnyOf(other, types), isBefore])
+  return call('&&', isAnyOf(variable(type), types), { kind: 'exists', negated: true, operand })
+}
+
+function isAnyOf(type: PatternTerm & { readonly kind: 'variable' }, types: readonly string[]): Expression {
+  return call('IN', type, ...types.map((one) => term(iri(one))))
 }
