@@ -16,13 +16,14 @@ import {
   variable,
 } from '../src/sparql/algebra.ts'
 import { printQuery } from '../src/sparql/print.ts'
-import { freeVariables, inScope } from '../src/sparql/scope.ts'
+import { certainlyBound, freeVariables, inScope } from '../src/sparql/scope.ts'
 import { loadQuads } from '../src/store/sqlite/change/load.ts'
 import { inMemory, openDatabase } from '../src/store/sqlite/connection.ts'
 import { createSqliteStore } from '../src/store/sqlite/sqlite-store.ts'
 import type { Cell, SelectOptions } from '../src/store/store.ts'
 import { oxigraphOf } from './oxigraph.ts'
 import { termKey } from './reference/graph.ts'
+import { asksBeforeOptional, separateScopes } from './separate-scopes.ts'
 
 const ex = (name: string) => iri(`http://example.com/${name}`)
 const nodes = [ex('a'), ex('b'), ex('c'), ex('d')]
@@ -134,10 +135,12 @@ const { operation } = fc.letrec<{ operation: Operation; condition: Expression }>
       arbitrary: fc
         .tuple(tie('operation'), tie('operation'), fc.option(tie('condition'), { nil: undefined, freq: 3 }))
         .map(
-          ([left, right, condition]): Operation =>
-            condition === undefined || seesHidden(condition, union([left, right]))
-              ? { kind: 'leftJoin', left, right }
-              : { kind: 'leftJoin', left, right, condition },
+          ([left, right, condition]): Operation => ({
+            kind: 'leftJoin',
+            left,
+            right,
+            ...(condition && { condition }),
+          }),
         ),
     },
     {
@@ -150,10 +153,7 @@ const { operation } = fc.letrec<{ operation: Operation; condition: Expression }>
       weight: 4,
       arbitrary: fc
         .tuple(tie('operation'), tie('condition'))
-        .map(
-          ([operand, condition]): Operation =>
-            seesHidden(condition, operand) ? operand : { kind: 'filter', operand, condition },
-        ),
+        .map(([operand, condition]): Operation => ({ kind: 'filter', operand, condition })),
     },
     {
       weight: 2,
@@ -161,9 +161,7 @@ const { operation } = fc.letrec<{ operation: Operation; condition: Expression }>
         .tuple(tie('operation'), fc.constantFrom('d', 'e'), fc.oneof(atom, tie('condition')))
         .map(
           ([operand, name, expression]): Operation =>
-            inScope(operand).has(name) || seesHidden(expression, operand)
-              ? operand
-              : { kind: 'extend', operand, variable: name, expression },
+            inScope(operand).has(name) ? operand : { kind: 'extend', operand, variable: name, expression },
         ),
     },
     {
@@ -246,7 +244,7 @@ const { operation } = fc.letrec<{ operation: Operation; condition: Expression }>
         .tuple(
           tie('operation'),
           fc.uniqueArray(fc.constantFrom('a', 'b'), { maxLength: 2 }),
-          fc.constantFrom('count', 'min', 'max', 'countAll', 'sum'),
+          fc.constantFrom<AggregateKind>('count', 'min', 'max', 'countAll', 'sum'),
           fc.boolean(),
         )
         .map(([operand, keys, kind, distinct]): Operation => {
@@ -257,7 +255,7 @@ const { operation } = fc.letrec<{ operation: Operation; condition: Expression }>
             kind: 'group',
             operand,
             keys: keys.filter((key) => scope.has(key)),
-            aggregates: [aggregateOf(kind, distinct)],
+            aggregates: [aggregateOf(comparable(operand, kind), distinct)],
           }
           return { kind: 'project', operand: group, variables: [...group.keys, 'n'] }
         }),
@@ -271,16 +269,17 @@ function seesGraphVariable(operand: Operation, name: string): boolean {
   return operand.kind === 'filter' && freeVariables(operand.condition).has(name)
 }
 
-/** Oxigraph lets an EXISTS see variables that a subselect hides: such expressions are left out. */
-function seesHidden(expression: Expression, operand: Operation): boolean {
-  const visible = inScope(operand)
-  const written = JSON.stringify(operand)
-  return [...freeVariables(expression)].some(
-    (name) => !visible.has(name) && written.includes(`"name":"${name}"`),
-  )
+type AggregateKind = 'count' | 'min' | 'max' | 'countAll' | 'sum'
+
+/**
+ * MIN and MAX order values as ORDER BY does, unbound ones first (18.5.1.6): the greatest of some is the greatest of those that are
+ * bound. Oxigraph has none where one is unbound.
+ */
+function comparable(operand: Operation, kind: AggregateKind): AggregateKind {
+  return (kind === 'min' || kind === 'max') && !certainlyBound(operand).has('c') ? 'count' : kind
 }
 
-function aggregateOf(kind: 'count' | 'min' | 'max' | 'countAll' | 'sum', distinct: boolean): Aggregate {
+function aggregateOf(kind: AggregateKind, distinct: boolean): Aggregate {
   if (kind === 'countAll') return { variable: 'n', function: 'count', distinct }
   return { variable: 'n', function: kind, distinct, expression: variable('c') }
 }
@@ -350,9 +349,9 @@ const runs = Number(process.env['NUM_RUNS'] ?? 1_000)
 
 it('gives the solutions of any algebra that an independent processor gives', async () => {
   await fc.assert(
-    fc.asyncProperty(quadsOf, operation, async (quads, whole) => {
+    fc.asyncProperty(quadsOf, operation.map(separateScopes), async (quads, whole) => {
       const variables = [...inScope(whole)]
-      fc.pre(variables.length > 0)
+      fc.pre(variables.length > 0 && !asksBeforeOptional(whole))
       const query: SelectQuery = { kind: 'select', operation: { kind: 'project', operand: whole, variables } }
       const sparql = printQuery(query, { namespaces: new Map(), scope: 'none' })
       const expected = oxigraphOf(quads).select(sparql).map(solutionKey).sort()
