@@ -109,7 +109,8 @@ function collectFragment(
     return
   }
   const key = `... on ${type} (${fields.size})`
-  fields.set(key, { kind: 'fragment', key, type: meaning, selectionSets: [selectionSet] })
+  const applies = { ...meaning, classes: meaning.fragmentClasses }
+  fields.set(key, { kind: 'fragment', key, type: applies, selectionSets: [selectionSet] })
 }
 
 function collectField(collecting: Collecting, node: FieldNode, scope: Scope | undefined): void {

@@ -57,7 +57,8 @@ function scopeWithin(resolution: Resolution, type?: { readonly iri: string; read
       const iri = iriOfName(name, resolution.namespaces, resolution.aliases)
       const isEnclosing = iri === type?.iri
       if (!isEnclosing) iriOf(resolution, name, node)
-      return { name, classes: [iri], isEnclosing, scope: scopeWithin(resolution, { iri }) }
+      const classes = [iri]
+      return { name, classes, fragmentClasses: classes, isEnclosing, scope: scopeWithin(resolution, { iri }) }
     },
     typename: (asked) => {
       const name = type?.name ?? asked

@@ -99,11 +99,33 @@ function scopeOf(resolution: Resolution, schema: Schema, type: TypeDefinition): 
       // An object type has the fields of its interfaces; a union has none of its own.
       const isOwn = isEnclosing && type.kind !== 'union'
       const { classes } = named
-      return { name, classes, isEnclosing, scope: isOwn ? scope : scopeOf(resolution, schema, named) }
+      const fragmentClasses = isEnclosing ? classes : sharedClasses(schema, type, named)
+      return {
+        name,
+        classes,
+        fragmentClasses,
+        isEnclosing,
+        scope: isOwn ? scope : scopeOf(resolution, schema, named),
+      }
     },
     typename: () => typenameOf(schema, type),
   }
   return scope
+}
+
+/**
+ * Classes of the nodes of `type` that are of the type `named` too: those of `named`, and of the object types of both. A node
+ * whose `__typename` is one of an interface's types has what a fragment on the interface asks for.
+ */
+function sharedClasses(schema: Schema, type: TypeDefinition, named: TypeDefinition): readonly string[] {
+  if (named.kind === 'object') return named.classes
+  const classes = new Set(named.classes)
+  for (const name of type.possible) {
+    const possible = schema.types.get(name)
+    if (!possible?.supertypes.has(named.name)) continue
+    for (const iri of possible.classes) classes.add(iri)
+  }
+  return [...classes]
 }
 
 function declaredOf({ isList, isNonNull, value }: PropertyDefinition): Declared {

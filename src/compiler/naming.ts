@@ -55,8 +55,10 @@ export type FieldMeaning =
 /** A type within a selection set. */
 export interface TypeMeaning {
   readonly name: string
-  /** IRIs of classes: a node of any of them is of the type. */
+  /** IRIs of classes: a node of any of them is stated to be of the type. */
   readonly classes: readonly string[]
+  /** IRIs of classes: to a node of any of them a fragment on the type applies. */
+  readonly fragmentClasses: readonly string[]
   /** Whether every object of the selection set counts as one of the type. */
   readonly isEnclosing: boolean
   /** What names mean in a selection set for it. */

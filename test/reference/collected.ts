@@ -99,7 +99,7 @@ export function collected(facts: OperationFacts, selectionSets: readonly TypedSe
           kind: 'fragment',
           node: selection,
           type,
-          classes: classesOf(facts, type),
+          classes: classesOf(facts, type, within),
           selectionSet,
         })
       }
@@ -113,7 +113,7 @@ export function collected(facts: OperationFacts, selectionSets: readonly TypedSe
     }
     if (directives.some(({ name }) => name.value === 'type')) {
       const type = typeOfName(facts, field.name.value)
-      types.push({ name: field.name.value, classes: classesOf(facts, type) })
+      types.push({ name: field.name.value, classes: classesOf(facts, type, undefined) })
       if (field.selectionSet === undefined) return
       collect(field.selectionSet, includesType(facts, type, within) ? within : type)
       return

@@ -83,8 +83,17 @@ export function typeOfName({ schema, vocabulary }: OperationFacts, name: string)
 }
 
 /** IRIs of the classes of a type, as {@link typeOfName} has it. */
-export function classesOf({ schema }: OperationFacts, type: string): readonly string[] {
-  return schema === undefined ? [type] : (schema.type(type)?.classes ?? [])
+export function classesOf(
+  { schema }: OperationFacts,
+  type: string,
+  within: string | undefined,
+): readonly string[] {
+  const named = schema?.type(type)
+  if (schema === undefined || named === undefined) return [type]
+  const around = (within === undefined ? undefined : schema.type(within)?.possible) ?? new Map()
+  // Of what a node can be here, all that is of the type is asked for too.
+  const shared = [...named.possible].filter(([name]) => named.isAbstract && around.has(name))
+  return [...new Set([...named.classes, ...shared.flatMap(([, classes]) => classes)])]
 }
 
 /** Whether every object of the type `within` is one of `type`. */
