@@ -60,12 +60,10 @@ const faults: readonly Fault[] = [
   {
     name: 'LIMIT of groups is another group for each operand of UNION, in some plans',
     standard: 'SPARQL 1.1, 15.5: one group at most; here are the name of :b and the values of :a',
-    wrong: [
-      [
-        'SELECT ?n ?v { { SELECT ?s (COUNT(*) AS ?c) { ?s ?p ?o } GROUP BY ?s LIMIT 1 } { ?s :name ?n } UNION { ?s :value ?v } }',
-        ['"two" -', '- "1"^^integer', '- "text"'],
-      ],
-    ],
+    // Without an order the groups that it takes differ from start to start, and can be the same by chance: it answered with
+    // "two" beside 1 and "text", and with "one" and "three" beside those, to
+    // SELECT ?n ?v { { SELECT ?s (COUNT(*) AS ?c) { ?s ?p ?o } GROUP BY ?s LIMIT 1 } { ?s :name ?n } UNION { ?s :value ?v } }
+    wrong: [],
     right: [
       [
         'SELECT ?n ?v { { SELECT ?s (COUNT(*) AS ?c) { ?s ?p ?o FILTER(isIRI(?s)) } GROUP BY ?s ORDER BY ?s LIMIT 1 } { ?s :name ?n } UNION { ?s :value ?v } }',
