@@ -1,19 +1,10 @@
-import { createReadStream, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { defaultNamespaces, iriOfName } from '../src/rdf/namespaces.ts'
-import { parseRdf } from '../src/rdf/parse.ts'
-import type { Quad } from '../src/rdf/term.ts'
+import { iriOfName } from '../src/rdf/namespaces.ts'
+import { readGarden } from './garden.ts'
 
 const examples = new URL('../examples/', import.meta.url)
-const quads: Quad[] = []
-const namespaces = new Map(defaultNamespaces)
-for await (const batch of parseRdf(createReadStream(new URL('garden.trig', examples)), {
-  format: 'trig',
-  fileName: 'garden.trig',
-  onPrefix: (prefix, namespace) => namespaces.set(prefix, namespace),
-})) {
-  quads.push(...batch)
-}
+const { quads, namespaces } = await readGarden()
 
 it('the sample data is a few hundred triples in several graphs and languages', () => {
   expect(quads.length).toBeGreaterThan(300)

@@ -1,21 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { generateSchema } from '../src/engine/schemas/generate-schema.ts'
 import type { SchemaOrigin } from '../src/engine/schemas/schema-source.ts'
 import { readSchema } from '../src/graphql/read/read-schema.ts'
 import { defaultNamespaces } from '../src/rdf/namespaces.ts'
 import type { Quad } from '../src/rdf/term.ts'
-import { behindEndpoint, embedded, type Opened } from './opened.ts'
+import { behindEndpoint, embedded, kept, type Opened } from './opened.ts'
 import { parse } from './rdf-documents.ts'
-
-const opened: Opened[] = []
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close()
-})
-
-function kept<One extends Opened>(one: One): One {
-  opened.push(one)
-  return one
-}
 
 const prefixes = `
   @prefix : <http://api.stardog.com/> .

@@ -1,11 +1,9 @@
-import { createReadStream, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { defaultDocumentLimits } from '../src/compiler/limits.ts'
 import { queryErrorCodes } from '../src/errors.ts'
-import { defaultNamespaces } from '../src/rdf/namespaces.ts'
-import { parseRdf } from '../src/rdf/parse.ts'
-import type { Quad } from '../src/rdf/term.ts'
 import { embeddedOf } from './embedded.ts'
+import { readGarden } from './garden.ts'
 import { layOutJson } from './lay-out-json.ts'
 import { canonicalJson } from './reference/canonical-json.ts'
 import { type Block, outcomeOf, type ReferenceExample, referenceExamples } from './reference-examples.ts'
@@ -15,15 +13,7 @@ const root = new URL('../', import.meta.url)
 const path = new URL('docs/graphql.md', root)
 const width = 130
 
-const quads: Quad[] = []
-const namespaces = new Map(defaultNamespaces)
-for await (const batch of parseRdf(createReadStream(new URL('examples/garden.trig', root)), {
-  format: 'trig',
-  fileName: 'garden.trig',
-  onPrefix: (prefix, namespace) => namespaces.set(prefix, namespace),
-})) {
-  quads.push(...batch)
-}
+const { quads, namespaces } = await readGarden()
 const store = await embeddedOf(quads)
 
 /** An outcome as it is written into the document. */

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   type DataFacts,
   mostClasses,
@@ -18,19 +18,9 @@ import { iri, type Quad, rdf, xsd } from '../src/rdf/term.ts'
 import { quads as randomQuads } from './generate-graphs.ts'
 import { lubmPath, lubmQuads } from './lubm-data.ts'
 import { naiveFacts, sorted } from './naive-facts.ts'
-import { behindEndpoint, embedded, type Opened } from './opened.ts'
+import { behindEndpoint, embedded, kept, type Opened } from './opened.ts'
 import { parse } from './rdf-documents.ts'
 import { mixture } from './vocabulary-documents.ts'
-
-const opened: Opened[] = []
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close()
-})
-
-function kept<One extends Opened>(one: One): One {
-  opened.push(one)
-  return one
-}
 
 async function factsOf({ open, database }: Opened): Promise<unknown> {
   return sorted(await readDataFacts(open, database, undefined))
@@ -216,13 +206,13 @@ describe.skipIf(one === undefined)('the schema of a university, in a file', () =
     if (one === undefined) return
     const quads: readonly Quad[] = lubmQuads(one)
     const folder = await mkdtemp(join(tmpdir(), 'espalier-infer-'))
+    const here = await embedded(quads, join(folder, 'university.db'))
     try {
-      const here = kept(await embedded(quads, join(folder, 'university.db')))
       const facts = naiveFacts(quads)
       expect(await factsOf(here)).toEqual(sorted(facts))
       expectTrue(readSchema(await schemaOf(here), defaultNamespaces), facts)
     } finally {
-      for (const each of opened.splice(0)) await each.close()
+      await here.close()
       rmSync(folder, { recursive: true })
     }
   })

@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest'
 import type { Database } from '../src/engine/database.ts'
 import { createOpenEndpoints } from '../src/engine/endpoints/open-endpoints.ts'
 import { type OpenStore, openStore } from '../src/engine/open-store.ts'
@@ -13,6 +14,12 @@ export interface Opened {
   readonly open: OpenStore
   readonly database: Database
   close(): Promise<void>
+}
+
+/** Closes a database when the test that opened it ends. */
+export function kept<One extends Opened>(one: One): One {
+  onTestFinished(() => one.close())
+  return one
 }
 
 /** A database in memory, or in a file, that holds these quads. */

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readVocabulary } from '../src/engine/schemas/read-vocabulary.ts'
 import type { Vocabulary } from '../src/engine/schemas/vocabulary-queries.ts'
 import { blank, iri, literal, type Quad, rdf, rdfNamespace, type Term } from '../src/rdf/term.ts'
@@ -6,14 +6,9 @@ import { termText } from '../src/rdf/term-text.ts'
 import type { UnionScope } from '../src/store/remote/endpoint.ts'
 import type { PlanNode, PreparedQuery, Store } from '../src/store/store.ts'
 import { isomorphic } from './isomorphic.ts'
-import { behindEndpoint, embedded, type Opened } from './opened.ts'
+import { behindEndpoint, embedded, kept, type Opened } from './opened.ts'
 import { parse } from './rdf-documents.ts'
 import { dataAround, ontology, shapes, spread, wholeOf } from './vocabulary-documents.ts'
-
-const opened: Opened[] = []
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close()
-})
 
 /** The triples as text, without the labels of blank nodes: what a difference is seen by. */
 function shown(quads: readonly Quad[]): readonly string[] {
@@ -72,8 +67,7 @@ describe.each([
   ['shacl', shapes, 60],
 ] as const)('the vocabulary %s', (vocabulary, text, mostRows) => {
   it('is read from an embedded database, without the data around it', async () => {
-    const one = await embedded(await spread(text))
-    opened.push(one)
+    const one = kept(await embedded(await spread(text)))
     const quads = await read(one, vocabulary)
     const whole = await wholeOf(text)
     expect(shown(quads)).toEqual(shown(whole))
@@ -81,8 +75,7 @@ describe.each([
   })
 
   it.each(unions)('is read from an endpoint by two queries where its union is %j', async (union) => {
-    const one = await behindEndpoint(await spread(text), { union })
-    opened.push(one)
+    const one = kept(await behindEndpoint(await spread(text), { union }))
     const whole = await wholeOf(text)
     const quads = await read(one, vocabulary)
     expect(shown(quads)).toEqual(shown(whole))
@@ -91,8 +84,7 @@ describe.each([
   })
 
   it.each(unions)('is read from an endpoint that cuts answers where its union is %j', async (union) => {
-    const one = await behindEndpoint(await spread(text), { union, mostRows, isKnown: true })
-    opened.push(one)
+    const one = kept(await behindEndpoint(await spread(text), { union, mostRows, isKnown: true }))
     const whole = await wholeOf(text)
     const quads = await read(one, vocabulary)
     expect(shown(quads)).toEqual(shown(whole))
@@ -101,8 +93,9 @@ describe.each([
   })
 
   it('is refused where an answer cannot hold the blank nodes of one IRI', async () => {
-    const one = await behindEndpoint(await spread(text), { union: 'default', mostRows: 5, isKnown: true })
-    opened.push(one)
+    const one = kept(
+      await behindEndpoint(await spread(text), { union: 'default', mostRows: 5, isKnown: true }),
+    )
     await expect(read(one, vocabulary)).rejects.toMatchObject({
       kind: 'limitExceeded',
       message: expect.stringContaining('leads to more blank nodes than one answer of the endpoint holds'),
@@ -111,17 +104,15 @@ describe.each([
 
   it('is found without a look at the data', async () => {
     const around = manyData(5_000)
-    const plain = await embedded(await spread(text))
-    const large = await embedded([...(await spread(text)), ...around])
-    opened.push(plain, large)
+    const plain = kept(await embedded(await spread(text)))
+    const large = kept(await embedded([...(await spread(text)), ...around]))
     expect(shown(await read(large, vocabulary))).toEqual(shown(await wholeOf(text)))
     expect(await rowsLookedAt(large, vocabulary)).toBeLessThan(2 * (await rowsLookedAt(plain, vocabulary)))
   })
 
   it('is nothing where there is none', async () => {
-    const none = await embedded([])
-    const other = await embedded(await parse('trig', dataAround))
-    opened.push(none, other)
+    const none = kept(await embedded([]))
+    const other = kept(await embedded(await parse('trig', dataAround)))
     expect(await read(none, vocabulary)).toEqual([])
     expect(await read(other, vocabulary)).toEqual([])
   })
@@ -152,8 +143,7 @@ it('reads a list of thousands of members, and one that goes in a circle', async 
     ...list,
     ...circle,
   ]
-  const here = await embedded(quads)
-  const afar = await behindEndpoint(quads, { union: 'default' })
-  opened.push(here, afar)
+  const here = kept(await embedded(quads))
+  const afar = kept(await behindEndpoint(quads, { union: 'default' }))
   for (const one of [here, afar]) expect(shown(await read(one, 'owl'))).toEqual(shown(quads))
 })

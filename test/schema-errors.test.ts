@@ -1,27 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { InvalidSchema } from '../src/graphql/read/invalid-schema.ts'
-import { readSchema } from '../src/graphql/read/read-schema.ts'
-import { defaultNamespaces } from '../src/rdf/namespaces.ts'
-
-const namespaces = new Map([...defaultNamespaces, ['foaf', 'http://xmlns.com/foaf/0.1/']])
-
-function refusalOf(text: string): InvalidSchema {
-  try {
-    readSchema(text, namespaces)
-  } catch (error) {
-    if (error instanceof InvalidSchema) return error
-    throw error
-  }
-  throw new Error('The schema has no errors.')
-}
-
-/** The errors of a text, each as `line:column message`. */
-function errorsOf(text: string): string[] {
-  return refusalOf(text).errors.map(({ locations, message }) => {
-    const places = (locations ?? []).map(({ line, column }) => `${line}:${column}`)
-    return `${places.join(' ')} ${message}`
-  })
-}
+import { errorsOf } from './refused-schema.ts'
 
 /** What is refused, a text that has it, and its errors in the order of the text. */
 const faults: readonly (readonly [name: string, text: string, errors: readonly string[]])[] = [

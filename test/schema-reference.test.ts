@@ -1,13 +1,11 @@
-import { createReadStream, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../src/engine/open-database.ts'
 import { InvalidSchema } from '../src/graphql/read/invalid-schema.ts'
 import { readSchema } from '../src/graphql/read/read-schema.ts'
 import type { Schema } from '../src/graphql/schema.ts'
-import { defaultNamespaces } from '../src/rdf/namespaces.ts'
-import { parseRdf } from '../src/rdf/parse.ts'
-import type { Quad } from '../src/rdf/term.ts'
 import { embeddedOf } from './embedded.ts'
+import { readGarden } from './garden.ts'
 import { layOutJson } from './lay-out-json.ts'
 import { canonicalJson } from './reference/canonical-json.ts'
 import { type Block, outcomeOf } from './reference-examples.ts'
@@ -23,15 +21,7 @@ const root = new URL('../', import.meta.url)
 const path = new URL('docs/schemas.md', root)
 const width = 130
 
-const quads: Quad[] = []
-const namespaces = new Map(defaultNamespaces)
-for await (const batch of parseRdf(createReadStream(new URL('examples/garden.trig', root)), {
-  format: 'trig',
-  fileName: 'garden.trig',
-  onPrefix: (prefix, namespace) => namespaces.set(prefix, namespace),
-})) {
-  quads.push(...batch)
-}
+const { quads, namespaces } = await readGarden()
 const store = await embeddedOf(quads)
 
 /** What comes of an example: the errors of a schema, or the answer to a query without its SPARQL. */

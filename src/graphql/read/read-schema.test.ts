@@ -1,28 +1,11 @@
 import { buildSchema, printType } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { defaultNamespaces } from '../../rdf/namespaces.ts'
+import { errorsOf, schemaNamespaces } from '../../../test/refused-schema.ts'
 import { pathText, type Schema } from '../schema.ts'
-import { InvalidSchema } from './invalid-schema.ts'
 import { readSchema } from './read-schema.ts'
 
-const namespaces = new Map([...defaultNamespaces, ['foaf', 'http://xmlns.com/foaf/0.1/']])
-
 function read(text: string): Schema {
-  return readSchema(text, namespaces)
-}
-
-/** The errors of a text, each as `line:column message`. */
-function errorsOf(text: string): string[] {
-  try {
-    read(text)
-  } catch (error) {
-    if (!(error instanceof InvalidSchema)) throw error
-    return error.errors.map(({ locations, message }) => {
-      const places = (locations ?? []).map(({ line, column }) => `${line}:${column}`)
-      return `${places.join(' ')} ${message}`
-    })
-  }
-  return []
+  return readSchema(text, schemaNamespaces)
 }
 
 /** A schema whose type `Man` has what is given. */
