@@ -4,38 +4,28 @@ import { defaultDocumentLimits } from '../src/compiler/limits.ts'
 import { queryErrorCodes } from '../src/errors.ts'
 import { embeddedOf } from './embedded.ts'
 import { readGarden } from './garden.ts'
-import { layOutJson } from './lay-out-json.ts'
-import { canonicalJson } from './reference/canonical-json.ts'
-import { type Block, outcomeOf, type ReferenceExample, referenceExamples } from './reference-examples.ts'
+import {
+  comparable,
+  outcomeOf,
+  type ReferenceExample,
+  referenceExamples,
+  withOutcomes,
+} from './reference-examples.ts'
 
 const isUpdate = process.env['UPDATE_DOCS'] !== undefined
 const root = new URL('../', import.meta.url)
 const path = new URL('docs/graphql.md', root)
-const width = 130
 
 const { quads, namespaces } = await readGarden()
 const store = await embeddedOf(quads)
 
-/** An outcome as it is written into the document. */
-function markdownOf({ info, text }: Block): string {
-  return `\n\`\`\`${info}\n${info.startsWith('json') ? layOutJson(text, width) : text}\`\`\`\n`
-}
-
 if (isUpdate) {
-  let text = readFileSync(path, 'utf8')
-  for (const example of referenceExamples(text).toReversed()) {
-    const outcome = await outcomeOf(example, store, namespaces)
-    text = text.slice(0, example.start) + outcome.map(markdownOf).join('') + text.slice(example.end)
-  }
-  writeFileSync(path, text)
-}
-
-/** Blocks with their JSON in one spelling. */
-function comparable(blocks: readonly Block[]): readonly Block[] {
-  return blocks.map(({ info, text }) => ({
-    info,
-    text: info.startsWith('json') ? canonicalJson(text) : text,
+  const text = readFileSync(path, 'utf8')
+  const made = referenceExamples(text).map((example) => ({
+    ...example,
+    make: () => outcomeOf(example, store, namespaces),
   }))
+  writeFileSync(path, await withOutcomes(text, made))
 }
 
 const markdown = readFileSync(path, 'utf8')

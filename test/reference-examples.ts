@@ -6,6 +6,8 @@ import type { Schema } from '../src/graphql/schema.ts'
 import { createNamer, type Namespaces } from '../src/rdf/namespaces.ts'
 import { printQuery } from '../src/sparql/print.ts'
 import type { SqliteStore } from '../src/store/sqlite/sqlite-store.ts'
+import { layOutJson } from './lay-out-json.ts'
+import { canonicalJson } from './reference/canonical-json.ts'
 
 /** A fenced block of a document: what stands after its fence, and its lines. */
 export interface Block {
@@ -26,12 +28,13 @@ export interface ReferenceExample {
   readonly end: number
 }
 
+const block = /^```(graphql(?! generated)[^\n]*)\n(.*?)^```\n(?:\n```json variables\n(.*?)^```\n)?/gms
+
 /** The examples of a document: every block marked `graphql`, its `json variables`, and the blocks after them. */
 export function referenceExamples(markdown: string): readonly ReferenceExample[] {
   const examples: ReferenceExample[] = []
-  const query = /^```(graphql[^\n]*)\n(.*?)^```\n(?:\n```json variables\n(.*?)^```\n)?/gms
   const count = new Map<string, number>()
-  for (const match of markdown.matchAll(query)) {
+  for (const match of markdown.matchAll(block)) {
     const [whole, info = '', text = '', variables = '{}'] = match
     const start = match.index + whole.length
     const headings = [...markdown.slice(0, start).matchAll(/^##+ (.*)$/gm)]
@@ -56,6 +59,34 @@ function readVariables(text: string): Readonly<Record<string, unknown>> {
   const value: unknown = JSON.parse(text)
   if (typeof value !== 'object' || value === null) throw new Error('Variables are an object.')
   return Object.fromEntries(Object.entries(value))
+}
+
+const width = 130
+
+/** A document with other outcomes of its examples. */
+export async function withOutcomes(
+  markdown: string,
+  examples: readonly (Pick<ReferenceExample, 'start' | 'end'> & {
+    readonly make: () => Promise<readonly Block[]>
+  })[],
+): Promise<string> {
+  let text = markdown
+  for (const { start, end, make } of examples.toSorted((a, b) => b.start - a.start)) {
+    text = text.slice(0, start) + (await make()).map(markdownOf).join('') + text.slice(end)
+  }
+  return text
+}
+
+function markdownOf({ info, text }: Block): string {
+  return `\n\`\`\`${info}\n${info.startsWith('json') ? layOutJson(text, width) : text}\`\`\`\n`
+}
+
+/** Blocks with their JSON in one spelling. */
+export function comparable(blocks: readonly Block[]): readonly Block[] {
+  return blocks.map(({ info, text }) => ({
+    info,
+    text: info.startsWith('json') ? canonicalJson(text) : text,
+  }))
 }
 
 /**

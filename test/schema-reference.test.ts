@@ -1,14 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../src/engine/open-database.ts'
-import { InvalidSchema } from '../src/graphql/read/invalid-schema.ts'
 import { readSchema } from '../src/graphql/read/read-schema.ts'
-import type { Schema } from '../src/graphql/schema.ts'
 import { embeddedOf } from './embedded.ts'
 import { readGarden } from './garden.ts'
-import { layOutJson } from './lay-out-json.ts'
-import { canonicalJson } from './reference/canonical-json.ts'
-import { type Block, outcomeOf } from './reference-examples.ts'
+import { type Block, comparable, outcomeOf, withOutcomes } from './reference-examples.ts'
+import { errorsOf } from './refused-schema.ts'
 import {
   type GeneratedExample,
   generatedExamples,
@@ -19,40 +16,18 @@ import {
 const isUpdate = process.env['UPDATE_DOCS'] !== undefined
 const root = new URL('../', import.meta.url)
 const path = new URL('docs/schemas.md', root)
-const width = 130
 
 const { quads, namespaces } = await readGarden()
 const store = await embeddedOf(quads)
 
 /** What comes of an example: the errors of a schema, or the answer to a query without its SPARQL. */
 async function blocksOf(example: SchemaExample): Promise<readonly Block[]> {
-  const schema = readOrRefuse(example.schema)
-  if (example.kind === 'schema') return schema.kind === 'errors' ? [{ info: 'text', text: schema.text }] : []
-  if (schema.kind === 'errors') throw new Error(schema.text)
-  const blocks = await outcomeOf(example, store, namespaces, schema.schema)
-  return blocks.filter(({ info }) => info !== 'sparql')
-}
-
-type ReadSchema =
-  | { readonly kind: 'schema'; readonly schema: Schema }
-  | { readonly kind: 'errors'; readonly text: string }
-
-function readOrRefuse(text: string): ReadSchema {
-  try {
-    return { kind: 'schema', schema: readSchema(text, namespaces) }
-  } catch (error) {
-    if (!(error instanceof InvalidSchema)) throw error
-    const lines = error.errors.map(({ message, locations = [] }) => {
-      const [place] = locations
-      return `${place === undefined ? '-' : `${place.line}:${place.column}`} ${message}\n`
-    })
-    return { kind: 'errors', text: lines.join('') }
+  if (example.kind === 'schema') {
+    const errors = errorsOf(example.schema, namespaces)
+    return errors.length > 0 ? [{ info: 'text', text: `${errors.join('\n')}\n` }] : []
   }
-}
-
-/** An outcome as it is written into the document. */
-function markdownOf({ info, text }: Block): string {
-  return `\n\`\`\`${info}\n${info.startsWith('json') ? layOutJson(text, width) : text}\`\`\`\n`
+  const blocks = await outcomeOf(example, store, namespaces, readSchema(example.schema, namespaces))
+  return blocks.filter(({ info }) => info !== 'sparql')
 }
 
 /** The schema that is made of the data of an example. */
@@ -75,24 +50,12 @@ async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 if (isUpdate) {
-  let text = readFileSync(path, 'utf8')
+  const text = readFileSync(path, 'utf8')
   const made = [
     ...schemaExamples(text).map((example) => ({ ...example, make: () => blocksOf(example) })),
     ...generatedExamples(text).map((example) => ({ ...example, make: () => generatedOf(example) })),
   ]
-  for (const example of made.toSorted((a, b) => b.start - a.start)) {
-    const outcome = await example.make()
-    text = text.slice(0, example.start) + outcome.map(markdownOf).join('') + text.slice(example.end)
-  }
-  writeFileSync(path, text)
-}
-
-/** Blocks with their JSON in one spelling. */
-function comparable(blocks: readonly Block[]): readonly Block[] {
-  return blocks.map(({ info, text }) => ({
-    info,
-    text: info.startsWith('json') ? canonicalJson(text) : text,
-  }))
+  writeFileSync(path, await withOutcomes(text, made))
 }
 
 const markdown = readFileSync(path, 'utf8')
