@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RealServer, startRealServer } from '../real-server.ts'
@@ -65,6 +65,7 @@ describe('docs/clients.md, and the programs of docs/schemas.md', () => {
       path,
       program
         .replaceAll('http://127.0.0.1:5820', server.url)
+        .replaceAll(`'espalier'`, `'${pathToFileURL(join(root, 'src', 'index.ts'))}'`)
         // Both versions of one package are installed here, the older one under a name of its own.
         .replaceAll(`'@apollo/client/core'`, `'apollo-client-3/core/index.js'`),
     )
