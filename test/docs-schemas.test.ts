@@ -70,6 +70,11 @@ it('tells the limits that there are', () => {
       'mostParts',
       'fields, arguments, values, members and interfaces of all its types',
     ],
+    [
+      'graphql/read/check-size.ts',
+      'mostImplemented',
+      'fields of interfaces and their arguments, for each type that implements them',
+    ],
     ['graphql/read/read-path.ts', 'longestPath', 'steps of a path'],
     ['engine/schemas/schema-limits.ts', 'mostSchemas', 'schemas of a database'],
     ['engine/schemas/data-facts.ts', 'mostClasses', 'classes of which a schema is inferred'],

@@ -44,6 +44,12 @@ describe('a schema past a limit is refused', () => {
       `${start} enum E { ${many(299_999, (index) => `v${index}`)} }`,
       'The schema has 300,001 fields, arguments, values, members and interfaces; the limit is 300,000.',
     ],
+    [
+      'interfaces that types implement',
+      `${start} interface I { ${many(999, (index) => `f${index}: Int`)} f(a: Int): Int }
+       ${many(1_999, (index) => `type T${index} implements I { f: Int }`)}`,
+      'The schema has 2,000,999 fields and arguments of interfaces that types implement; the limit is 2,000,000.',
+    ],
   ])('of %s, with the limit', (_, text, message) => {
     const [error, ...others] = refusedSchema(text)?.errors ?? []
     expect(others).toEqual([])

@@ -113,18 +113,45 @@ function filterType(
 /** The way of the field of the argument's name in the type of the values; else by the rules for names. */
 function pathOfTarget(reading: FieldReading, node: InputValueDefinitionNode, target: ValueType): Path {
   const name = node.name.value
-  let found: { readonly path: Path; readonly type: string } | undefined
-  for (const type of target.kind === 'node' ? typesWithFields(reading, target.type) : []) {
-    const path = reading.paths.get(type)?.get(name)
-    if (path === undefined || path === 'iri') continue
-    found ??= { path, type }
-    const [one, other] = [pathText(found.path), pathText(path)]
-    if (one === other) continue
-    const meanings = `${one} in "${found.type}" and for ${other} in "${type}"`
+  const found = target.kind === 'node' ? pathsOfNodes(reading, target.type).get(name) : undefined
+  if (found === undefined) return propertyPath(iriOfName(name, reading.namespaces))
+  const { path, type, other } = found
+  if (other !== undefined) {
+    const meanings = `${pathText(path)} in "${type}" and for ${pathText(other.path)} in "${other.type}"`
     report(reading, `"${name}" stands for ${meanings}; the argument needs @iri or @path.`, node.name)
-    break
   }
-  return found?.path ?? propertyPath(iriOfName(name, reading.namespaces))
+  return path
+}
+
+/** The way of a field in the first type that has it, and in the first that has another way. */
+interface FieldPath {
+  readonly path: Path
+  readonly type: string
+  readonly other?: { readonly path: Path; readonly type: string }
+}
+
+/** Put together once for each type: a union may have thousands of members, and be the type of thousands of arguments' fields. */
+const knownPaths = new WeakMap<FieldReading['paths'], Map<string, ReadonlyMap<string, FieldPath>>>()
+
+/** The ways of the fields that nodes of a type have, by their names. */
+function pathsOfNodes(reading: FieldReading, type: string): ReadonlyMap<string, FieldPath> {
+  const known = knownPaths.get(reading.paths) ?? new Map<string, ReadonlyMap<string, FieldPath>>()
+  knownPaths.set(reading.paths, known)
+  const before = known.get(type)
+  if (before !== undefined) return before
+  const paths = new Map<string, FieldPath>()
+  for (const member of typesWithFields(reading, type)) {
+    for (const [name, path] of reading.paths.get(member) ?? []) {
+      if (path === 'iri') continue
+      const found = paths.get(name)
+      if (found === undefined) paths.set(name, { path, type: member })
+      else if (found.other === undefined && pathText(found.path) !== pathText(path)) {
+        paths.set(name, { ...found, other: { path, type: member } })
+      }
+    }
+  }
+  known.set(type, paths)
+  return paths
 }
 
 function checkType(
