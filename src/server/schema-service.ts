@@ -1,7 +1,5 @@
 import type { SchemaOptions, StoredSchema } from '../engine/schemas/schema-source.ts'
 
-export type { StoredSchema } from '../engine/schemas/schema-source.ts'
-
 /**
  * The registered schemas of the databases of a home, by name (spec, "Lifecycle of a registered GraphQL schema"). Names are kept
  * in the order of the alphabet.

@@ -7,7 +7,8 @@ import type { OpenStore } from '../open-store.ts'
 import { answerSparql } from '../sparql/answer-sparql.ts'
 import { explainSparql } from '../sparql/explain-sparql.ts'
 import { exportPieces } from '../sparql/export-quads.ts'
-import { collected, createDeadline, localChunks } from './local-chunks.ts'
+import { createDeadline } from './deadline.ts'
+import { collected, localChunks } from './local-chunks.ts'
 
 /** What the work on SPARQL in the calling process needs of its engine. */
 export interface LocalStores {
