@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { iri, type Quad, type Term } from '../src/rdf/term.ts'
-import { type SchemaCase, schemaCases } from './generate-schema-cases.ts'
+import { expectedAnswer } from './expected-answer.ts'
+import { schemaCases } from './generate-schema-cases.ts'
 import { nQuads } from './n-quads.ts'
 import { oxigraphOf } from './oxigraph.ts'
-import { isOpen, type ReferenceAnswer, referenceAnswer } from './reference/answer.ts'
+import { isOpen } from './reference/answer.ts'
 import { unorderedJson } from './reference/canonical-json.ts'
-import { NoAnswer } from './reference/collected.ts'
 import { defaultGraphName } from './reference/graph.ts'
-import { schemaRefusals } from './reference/schema-refusals.ts'
 import { remoteAnswer } from './remote/remote-answer.ts'
 import { type RemoteStoresOptions, startRemoteStores } from './remote/remote-stores.ts'
 
@@ -52,17 +51,6 @@ describe.each(endpoints)('random documents by random schemas on an endpoint %s',
 
   it('were compared in large number', () => expect(compared).toBeGreaterThan(numRuns / 8))
 })
-
-/** `undefined` for a document that the schema refuses, or whose fields conflict. */
-function expectedAnswer({ quads, request, schema }: SchemaCase): ReferenceAnswer | undefined {
-  if (schemaRefusals(schema, request).length > 0) return undefined
-  try {
-    return referenceAnswer(quads, request, schema)
-  } catch (error) {
-    if (error instanceof NoAnswer) return undefined
-    throw error
-  }
-}
 
 /** No further request to an endpoint can name a blank node. */
 function withoutBlankNodes(quad: Quad): Quad {

@@ -6,15 +6,15 @@ import { defaultNamespaces } from '../src/rdf/namespaces.ts'
 import { iri, literal, type Quad } from '../src/rdf/term.ts'
 import { embeddedAnswer, embeddedOf } from './embedded.ts'
 import { asLists, everythingSchema } from './everything-schema.ts'
+import { expectedAnswer } from './expected-answer.ts'
 import { base } from './generate-graphs.ts'
-import { type SchemaCase, schemaCases } from './generate-schema-cases.ts'
+import { schemaCases } from './generate-schema-cases.ts'
 import { cases } from './generators.ts'
 import { nQuads } from './n-quads.ts'
 import { insertionOrder, oxigraphOf } from './oxigraph.ts'
 import { oxigraphAnswer } from './oxigraph-answer.ts'
-import { type ReferenceAnswer, referenceAnswer } from './reference/answer.ts'
+import { referenceAnswer } from './reference/answer.ts'
 import { canonicalJson } from './reference/canonical-json.ts'
-import { NoAnswer } from './reference/collected.ts'
 import type { ReferenceRequest } from './reference/operation-facts.ts'
 import { schemaRefusals } from './reference/schema-refusals.ts'
 import { schemaFacts } from './schema-facts.ts'
@@ -43,17 +43,6 @@ function caseText(one: { readonly quads: readonly Quad[]; readonly request: Refe
   const schema = 'schema' in one ? `--- schema.graphql\n${String(one.schema)}` : ''
   const variables = request.variables && `--- variables.json\n${JSON.stringify(request.variables)}\n`
   return `${schema}--- query.graphql\n${request.query}\n${variables ?? ''}--- data.trig (as N-Quads)\n${nQuads(quads)}`
-}
-
-/** `undefined` for a document that the schema refuses, or whose fields conflict. */
-function expectedAnswer({ quads, request, schema }: SchemaCase): ReferenceAnswer | undefined {
-  if (schemaRefusals(schema, request).length > 0) return undefined
-  try {
-    return referenceAnswer(quads, request, schema)
-  } catch (error) {
-    if (error instanceof NoAnswer) return undefined
-    throw error
-  }
 }
 
 describe('random documents by random schemas over random graphs', () => {
