@@ -1,4 +1,4 @@
-import { isLiteral, type Statements } from './statements.ts'
+import { isLiteral, isTrue, type Statements } from './statements.ts'
 import { commentPredicates, labelPredicates, owl, schemaOrgNamespaces } from './vocabulary.ts'
 
 /** What a thing is called: in English, else without a language, else in the first by alphabet. */
@@ -51,13 +51,6 @@ export function deprecationOf(statements: Statements, subject: string): string |
     statements.isA(subject, owl.deprecatedClass) ||
     statements.isA(subject, owl.deprecatedProperty)
   return isDeprecated ? 'Deprecated by its vocabulary.' : undefined
-}
-
-/** Whether a predicate says `true` of a thing. */
-export function isTrue(statements: Statements, subject: string, predicate: string): boolean {
-  return statements
-    .objects(subject, predicate)
-    .some(({ kind, value }) => kind === 'literal' && /^(true|1)$/.test(value))
 }
 
 function isEnglish(language: string): boolean {

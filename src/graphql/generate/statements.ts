@@ -102,6 +102,13 @@ export function isLiteral(term: Term): term is Literal {
   return term.kind === 'literal'
 }
 
+/** Whether a predicate says `true` of a thing. */
+export function isTrue(statements: Statements, subject: string, predicate: string): boolean {
+  return statements
+    .objects(subject, predicate)
+    .some(({ kind, value }) => kind === 'literal' && /^(true|1)$/.test(value))
+}
+
 function readList(head: string, objects: Statements['objects']): readonly Term[] | undefined {
   const items: Term[] = []
   const seen = new Set<string>()

@@ -1,7 +1,6 @@
 import { operandsOf } from '../class-expressions.ts'
-import { isTrue } from '../describe.ts'
 import type { RangeModel } from '../schema-model.ts'
-import { isBlankKey, type Statements } from '../statements.ts'
+import { isBlankKey, isTrue, type Statements } from '../statements.ts'
 import { sh } from '../vocabulary.ts'
 import { eitherRange, narrowestRange } from './merge-ranges.ts'
 import {
