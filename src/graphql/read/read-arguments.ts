@@ -11,9 +11,10 @@ import {
 } from '../schema.ts'
 import { type DeclaredType, declaredType } from './declared-type.ts'
 import { withoutPlace } from './forget-syntax.ts'
+import { pathsOfNodes } from './paths-of-nodes.ts'
 import { directiveOf, directivePath } from './read-names.ts'
 import { checkOrderBy } from './read-order-by.ts'
-import { type FieldReading, report, typesWithFields } from './reading.ts'
+import { type FieldReading, report } from './reading.ts'
 import { leafType } from './value-type.ts'
 
 /** Reads the arguments of a top-level field whose values are of the type `type`. */
@@ -121,37 +122,6 @@ function pathOfTarget(reading: FieldReading, node: InputValueDefinitionNode, tar
     report(reading, `"${name}" stands for ${meanings}; the argument needs @iri or @path.`, node.name)
   }
   return path
-}
-
-/** The way of a field in the first type that has it, and in the first that has another way. */
-interface FieldPath {
-  readonly path: Path
-  readonly type: string
-  readonly other?: { readonly path: Path; readonly type: string }
-}
-
-/** Put together once for each type: a union may have thousands of members, and be the type of thousands of arguments' fields. */
-const knownPaths = new WeakMap<FieldReading['paths'], Map<string, ReadonlyMap<string, FieldPath>>>()
-
-/** The ways of the fields that nodes of a type have, by their names. */
-function pathsOfNodes(reading: FieldReading, type: string): ReadonlyMap<string, FieldPath> {
-  const known = knownPaths.get(reading.paths) ?? new Map<string, ReadonlyMap<string, FieldPath>>()
-  knownPaths.set(reading.paths, known)
-  const before = known.get(type)
-  if (before !== undefined) return before
-  const paths = new Map<string, FieldPath>()
-  for (const member of typesWithFields(reading, type)) {
-    for (const [name, path] of reading.paths.get(member) ?? []) {
-      if (path === 'iri') continue
-      const found = paths.get(name)
-      if (found === undefined) paths.set(name, { path, type: member })
-      else if (found.other === undefined && pathText(found.path) !== pathText(path)) {
-        paths.set(name, { ...found, other: { path, type: member } })
-      }
-    }
-  }
-  known.set(type, paths)
-  return paths
 }
 
 function checkType(

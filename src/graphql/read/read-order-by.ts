@@ -1,7 +1,8 @@
 import { type ASTNode, type ConstValueNode, type InputValueDefinitionNode, Kind } from 'graphql'
 import type { Declaration } from './declarations.ts'
 import { declaredType } from './declared-type.ts'
-import { didYouMean, type FieldReading, isCrowded, report, typesWithFields } from './reading.ts'
+import { pathsOfNodes } from './paths-of-nodes.ts'
+import { didYouMean, type FieldReading, isCrowded, report } from './reading.ts'
 
 const forms =
   '"orderBy" has to be of type OrderBy or String, of an enum of field names, of an input type with "field" and "desc", or a list of one of those.'
@@ -76,13 +77,9 @@ function checkNames(reading: FieldReading, value: ConstValueNode, type: string):
 
 /** Nodes can be ordered by a field of their type, or of a member of their union, and by `iri`. */
 function checkName(reading: FieldReading, name: string, type: string, node: ASTNode): void {
-  const types = typesWithFields(reading, type).flatMap((one) => reading.paths.get(one) ?? [])
-  if (name === 'iri' || types.some((fields) => fields.has(name))) return
-  const near = didYouMean(reading, name, namesOf(types))
+  const paths = pathsOfNodes(reading, type)
+  if (name === 'iri' || paths.has(name)) return
+  const near = didYouMean(reading, name, paths.keys())
   const message = `"${name}" in "orderBy" is no field of "${type}".${near}`
   report(reading, message, node)
-}
-
-function* namesOf(types: readonly ReadonlyMap<string, unknown>[]): Generator<string> {
-  for (const fields of types) yield* fields.keys()
 }
