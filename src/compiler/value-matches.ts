@@ -42,7 +42,7 @@ export function declaredMatches(
     const meaning = value.kind === 'name' ? type.values.get(value.name) : undefined
     return meaning && enumMatches(meaning)
   }
-  const number = matchOf(resolution, value, node)
+  const undeclared = matchOf(resolution, value, node)
   switch (type.scalar) {
     case 'String':
     case 'Date':
@@ -55,9 +55,9 @@ export function declaredMatches(
       return [...(isNode(text) ? [{ kind: 'iri', iri: text } as const] : []), { kind: 'text', value: text }]
     }
     case 'Int':
-      return value.kind === 'integer' && number ? [number] : undefined
+      return value.kind === 'integer' && undeclared ? [undeclared] : undefined
     case 'Float':
-      return (value.kind === 'integer' || value.kind === 'float') && number ? [number] : undefined
+      return (value.kind === 'integer' || value.kind === 'float') && undeclared ? [undeclared] : undefined
     case 'Long':
     case 'Decimal': {
       const written = value.kind === 'string' ? numberOf(value.value, type.scalar) : value
@@ -70,7 +70,7 @@ export function declaredMatches(
       return value.kind === 'boolean' ? [{ kind: 'boolean', value: value.value }] : undefined
     case 'JSON':
     case 'any':
-      return number && [number]
+      return undeclared && [undeclared]
   }
 }
 
