@@ -143,6 +143,7 @@ function selectionSet(
   const writing = { schema, reference, isPlain }
   const leafOf = (field: GeneratedField) => anyLeaf(field, isPlain)
   const fields = schema.types.get(type)?.fields ?? []
+  const isBare = fields.length === 0
   const leaves = [...fields.filter((field) => !field.isObject), typename]
   const objects = fields.filter((field) => field.isObject)
   const leaf = fc.oneof(
@@ -193,7 +194,8 @@ function selectionSet(
       ({ ofType: { name, items }, isNamed, isIncluded }): Item => ({
         kind: 'fragment',
         type: name,
-        items: declared?.supertypes.has(name) === true && name !== type ? [] : items,
+        // What an object has of its interface is its own; a union has nothing of its own.
+        items: declared?.supertypes.has(name) === true && name !== type && !isBare ? [] : items,
         isNamed,
         isIncluded,
       }),
@@ -212,7 +214,6 @@ function selectionSet(
         items: isAlone ? [] : items,
       }),
     )
-  const isBare = fields.length === 0
   const item = fc.oneof(
     { weight: isBare ? 1 : 7, arbitrary: leaf },
     { weight: isPlain ? 0 : 2, arbitrary: bound },

@@ -92,7 +92,7 @@ export function collected(facts: OperationFacts, selectionSets: readonly TypedSe
       const condition = fragment.typeCondition?.name.value
       const type = condition === undefined ? within : typeOfName(facts, condition)
       if (type === undefined || isRoot || includesType(facts, type, within)) {
-        collect(fragment.selectionSet, within)
+        collect(fragment.selectionSet, withFields(facts, within, type))
       } else {
         const { selectionSet } = fragment
         fields.push({
@@ -115,7 +115,7 @@ export function collected(facts: OperationFacts, selectionSets: readonly TypedSe
       const type = typeOfName(facts, field.name.value)
       types.push({ name: field.name.value, classes: classesOf(facts, type, undefined) })
       if (field.selectionSet === undefined) return
-      collect(field.selectionSet, includesType(facts, type, within) ? within : type)
+      collect(field.selectionSet, includesType(facts, type, within) ? withFields(facts, within, type) : type)
       return
     }
     const merged = readField(facts, field, { within, isRoot })
@@ -138,6 +138,16 @@ export function collected(facts: OperationFacts, selectionSets: readonly TypedSe
       selectionSets: [...before.selectionSets, ...merged.selectionSets],
     }
   }
+}
+
+/** Whose fields are in a fragment that always applies: those of what is around it; a union has none. */
+function withFields(
+  { schema }: OperationFacts,
+  within: string | undefined,
+  type: string | undefined,
+): string | undefined {
+  const around = within === undefined ? undefined : schema?.type(within)
+  return around?.fields.size === 0 ? type : within
 }
 
 function readField(
