@@ -319,6 +319,22 @@ interface Being { iri: ID } enum E { A "Bee." B } union U = Man input I { field:
     }
   })
 
+  it('looks a name up once, however many members unions have', () => {
+    const list = (count: number, item: (index: number) => string) =>
+      Array.from({ length: count }, (_, index) => item(index))
+    const members = list(1_000, (index) => `T${index}`)
+    const text = `type Query { ${list(30, (index) => `r${index}(orderBy: E, a9: Int): U${index}`).join(' ')} }
+      enum E { ${list(9_000, (index) => `a${index}`).join(' ')} }
+      type Last { ${list(9_000, (index) => `a${index}: Int`).join(' ')} }
+      ${members.map((name) => `type ${name} { b: Int }`).join(' ')}
+      ${list(30, (index) => `union U${index} @iri(value: "urn:u${index}") = ${members.join(' | ')} | Last`).join(' ')}`
+    const { roots } = read(text)
+    expect(roots.size).toBe(30)
+    expect(roots.get('r7')?.arguments.get('a9')?.path).toEqual([
+      { predicate: 'http://api.stardog.com/a9', inverse: false },
+    ])
+  })
+
   it('keeps nothing of the text', () => {
     const { graphql } = read(
       manWith(
