@@ -30,6 +30,15 @@ const faults: readonly (readonly [name: string, text: string, errors: readonly s
     ['1:1 There is no query type: the schema needs a type "Query", or a block schema { query: … }.'],
   ],
   [
+    'an extension of a schema block that is not there',
+    `type Query { a: Man } type Man { a: Int }
+extend schema @deprecated`,
+    [
+      '2:1 There is no block schema { query: … } to extend.',
+      '2:15 Directive "@deprecated" may not be used on SCHEMA.',
+    ],
+  ],
+  [
     'a schema block without a query type',
     `schema { mutation: M }
 type M { a: Man } type Man { a: Int }`,

@@ -1,4 +1,4 @@
-import { OperationTypeNode } from 'graphql'
+import { Kind, OperationTypeNode } from 'graphql'
 import type { Declarations } from './declarations.ts'
 import { addFault, type SchemaFault } from './schema-faults.ts'
 
@@ -25,7 +25,12 @@ export function findQueryType(declarations: Declarations, faults: SchemaFault[])
     if (node.operation === OperationTypeNode.QUERY) queryType = node.type.name.value
     else addFault(faults, `A schema is for queries only; it cannot have a ${node.operation} type.`, node)
   }
-  if (queryType === '')
-    addFault(faults, 'The block schema { … } has no query type: schema { query: … }.', schemaNode)
+  if (queryType === '') {
+    const message =
+      schemaNode.kind === Kind.SCHEMA_EXTENSION
+        ? 'There is no block schema { query: … } to extend.'
+        : 'The block schema { … } has no query type: schema { query: … }.'
+    addFault(faults, message, schemaNode)
+  }
   return queryType
 }
