@@ -37,6 +37,8 @@ export interface ReferenceAnswer {
   readonly graphs: readonly string[] | undefined
   /** Whether a field that is declared single had several values: which is the first is not for SPARQL to say. */
   readonly choseFirst: boolean
+  /** Whether such values were computed by `@bind`: they have no order, so which is the first is open everywhere. */
+  readonly choseComputed: boolean
 }
 
 /** The nodes of a root list. */
@@ -54,7 +56,7 @@ interface World {
   readonly graph: Graph
   readonly facts: OperationFacts
   /** Set by what the walk meets. */
-  readonly met: { severalForOne: boolean }
+  readonly met: { severalForOne: boolean; computedForOne: boolean }
 }
 
 /** Answers a request over the graphs of `quads` that it is limited to, or all; by the text of a schema, where one is given. */
@@ -64,12 +66,20 @@ export function referenceAnswer(
   schema?: string,
 ): ReferenceAnswer {
   const facts = operationFacts(request, schema === undefined ? undefined : referenceSchema(schema))
-  return answerOver({ graph: graphOf(quads, facts.graphs), facts, met: { severalForOne: false } })
+  return answerOver({
+    graph: graphOf(quads, facts.graphs),
+    facts,
+    met: { severalForOne: false, computedForOne: false },
+  })
 }
 
 /** Answers a request over a graph that is there already, whatever graphs the request is limited to. */
 export function referenceAnswerOver(graph: Graph, request: ReferenceRequest): ReferenceAnswer {
-  return answerOver({ graph, facts: operationFacts(request), met: { severalForOne: false } })
+  return answerOver({
+    graph,
+    facts: operationFacts(request),
+    met: { severalForOne: false, computedForOne: false },
+  })
 }
 
 function answerOver(world: World): ReferenceAnswer {
@@ -78,6 +88,7 @@ function answerOver(world: World): ReferenceAnswer {
   const computed = checkSelections(facts, sets)
   const roots: ReferenceRoot[] = []
   let choseFirst = false
+  let choseComputed = false
   const lists = collected(facts, sets).fields.map((field) => {
     if (field.kind === 'fragment') throw new Error('The root has no type.')
     const { key } = field
@@ -88,8 +99,10 @@ function answerOver(world: World): ReferenceAnswer {
     const paged = page(world, field, (node) => rootTexts(world, node, field) !== undefined)
     roots.push({ key, ...paged })
     world.met.severalForOne = false
+    world.met.computedForOne = false
     const objects = paged.nodes.flatMap(({ term }) => rootTexts(world, term, field) ?? [])
     choseFirst ||= world.met.severalForOne
+    choseComputed ||= world.met.computedForOne
     const textOf = (form: Form) => `[${objects.map((texts) => texts[form]).join(',')}]`
     return { key, json: textOf('nodes'), graphqlJson: textOf('graphql') }
   })
@@ -103,6 +116,7 @@ function answerOver(world: World): ReferenceAnswer {
     computed,
     graphs: facts.graphs,
     choseFirst,
+    choseComputed,
   }
 }
 
@@ -212,7 +226,10 @@ function slotOf(
 ): Slot {
   const { hidden } = field
   const key = keyOf(field, facts)
-  if (values.length > 1 && key.shape === 'single') met.severalForOne = true
+  if (values.length > 1 && key.shape === 'single') {
+    met.severalForOne = true
+    if (field.computed !== undefined) met.computedForOne = true
+  }
   const shown = key.shape === 'single' ? values.slice(0, 1) : values
   if (objects === undefined) {
     if (hidden) return { kind: 'lifted', shape: 'free', parts: [], keys: [] }
