@@ -6,7 +6,7 @@ import type { BlankNode, NamedNode } from './term.ts'
 /** How a document is read, and what it is called. */
 export interface ParseOptions {
   readonly format: RdfFormat
-  /** What relative IRIs are resolved against; without it a document that has any is refused. Absolute. */
+  /** What relative IRIs are resolved against; without it a document with a relative IRI is refused. Absolute. */
   readonly baseIri?: string
   /** The name that errors call the document by. */
   readonly fileName?: string

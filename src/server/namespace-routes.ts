@@ -65,7 +65,7 @@ async function sentDocument(request: FastifyRequest, { limits }: ServerParts): P
       throw new ServiceError('illegalArgument', 'The request has no body. Send RDF that declares prefixes.')
     }
     const format = formatOfMediaType(mediaTypeOf(request))
-    // What some clients send says nothing: any body as text/plain.
+    // Some clients send every body as text/plain, which says nothing of it.
     const isSure = format !== undefined && mediaTypeOf(request) !== 'text/plain'
     return { bytes: request.body, format: isSure ? format : undefined }
   }

@@ -34,7 +34,7 @@ export interface RunningQueries {
     signal: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result>
-  /** The same for work that comes to an answer, which is over when the chunks of the answer, where it has any, end. */
+  /** The same for work that comes to an answer, which is over when the answer's chunks end, if it has chunks. */
   answer<Answer extends object>(
     description: QueryDescription,
     signal: AbortSignal | undefined,

@@ -28,7 +28,7 @@ export interface SequencePath {
   readonly paths: readonly PropertyPath[]
 }
 
-/** `a | b`: any of them; two paths at least. */
+/** `a | b`: one or another of them; two paths at least. */
 export interface AlternativePath {
   readonly kind: 'alternative'
   readonly paths: readonly PropertyPath[]

@@ -1,7 +1,7 @@
 import type { Term } from '../../src/rdf/term.ts'
 
 /**
- * Of the values of a field those in the first language range that has any (RFC 4647, basic filtering); after all
+ * Of the values of a field those in the first language range that one matches (RFC 4647, basic filtering); after all
  * languages, `*` also takes texts without one.
  */
 export function inBestLanguage(

@@ -113,7 +113,7 @@ function toldGraph(graph: string | null): string | null {
 
 const severalGraphs: ReadonlySet<string> = new Set([defaultGraph, namedGraphs, allGraphs, everyGraph])
 
-/** The name itself, which an endpoint would take for that of a graph as any other. */
+/** The name itself. A name of several graphs is refused: an endpoint would take it for that of one more graph. */
 function namedGraph(graph: string): string {
   if (!severalGraphs.has(graph)) return graph
   throw new ServiceError(
