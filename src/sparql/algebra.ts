@@ -22,6 +22,8 @@ export interface TriplePattern {
   readonly subject: PatternTerm
   readonly predicate: Variable | NamedNode
   readonly object: PatternTerm
+  /** Matches what is stated, not what is inferred, also where the query is asked with reasoning. */
+  readonly stated?: true
 }
 
 /** A basic graph pattern; with no patterns it has the one empty solution. */
