@@ -1,10 +1,13 @@
 import type { Schema } from '../graphql/schema.ts'
 import type { Namespaces } from '../rdf/namespaces.ts'
+import type { Reasoner } from '../reasoning/reasoner.ts'
+import type { UsedReasoning } from '../reasoning/used-reasoning.ts'
 import type { Statistics } from '../sparql/statistics.ts'
 import { countConstants } from './count-constants.ts'
 import { countTriplePatterns } from './count-triple-patterns.ts'
 import { parseDocument } from './document.ts'
 import { fewestTriplePatterns } from './fewest-triple-patterns.ts'
+import { infer } from './infer.ts'
 import { type DocumentLimits, defaultDocumentLimits, limitMessage } from './limits.ts'
 import type { Operation } from './operation.ts'
 import type { QueryPlan } from './plan.ts'
@@ -31,12 +34,16 @@ export interface CompileFacts {
   readonly graphs?: readonly string[] | undefined
   /** What the request is validated by, and its names resolved; absent: everything in the data can be named. */
   readonly schema?: Schema | undefined
+  /** What makes inferred triples count; where there is a schema, one that knows its interfaces. Absent: what is stated counts. */
+  readonly reasoner?: Reasoner | undefined
 }
 
 /** A compiled request: the same for as long as the facts are. */
 export interface Compiled {
   readonly operation: Operation
   readonly plan: QueryPlan
+  /** Absent where the request is compiled without reasoning. */
+  readonly reasoning?: UsedReasoning
 }
 
 /** Compiles a GraphQL request to one SPARQL query and the shape of its answer. Throws a `RefusedQuery`. */
@@ -48,10 +55,22 @@ export function compile(request: CompileRequest, facts: CompileFacts): Compiled 
     { ...facts, limits },
   )
   refuseHugePlan(fewestTriplePatterns(operation), limits)
+  const { plan, reasoning } = planWithin(operation, facts, limits)
+  refusePast(mostConstants, countConstants(plan.query), 'IRIs and values when it is translated to SPARQL')
+  return { operation, plan, ...(reasoning && { reasoning }) }
+}
+
+function planWithin(
+  operation: Operation,
+  facts: CompileFacts,
+  limits: DocumentLimits,
+): Pick<Compiled, 'plan' | 'reasoning'> {
   const plan = planQuery(operation, facts)
   refuseHugePlan(countTriplePatterns(plan.query.operation), limits)
-  refusePast(mostConstants, countConstants(plan.query), 'IRIs and values when it is translated to SPARQL')
-  return { operation, plan }
+  if (facts.reasoner === undefined) return { plan }
+  const inferred = infer(plan, facts.reasoner, limits.triplePatterns)
+  refuseHugePlan(countTriplePatterns(inferred.plan.query.operation), limits)
+  return inferred
 }
 
 /** Each level of nested lists repeats what the levels around it require: a short query can make a long one. */

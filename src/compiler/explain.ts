@@ -1,10 +1,11 @@
+import type { UsedReasoning } from '../reasoning/used-reasoning.ts'
 import { allGraphs } from '../sparql/algebra.ts'
 import type { PlanNode } from '../sparql/plan-node.ts'
 import { printQuery, usedPrefixes } from '../sparql/print.ts'
 import type { Compiled } from './compile.ts'
 import type { FieldShape, ObjectShape } from './plan.ts'
 
-/** The three sections of an explanation. */
+/** The sections of an explanation. */
 export interface Explanation {
   /** The query as SPARQL 1.1, without the declarations of its prefixes. */
   readonly sparql: string
@@ -16,6 +17,8 @@ export interface Explanation {
     readonly prefixes: Readonly<Record<string, string>>
     readonly plan: PlanNode
   }
+  /** What reasoning did; absent where the query was asked without. */
+  readonly reasoning?: UsedReasoning
 }
 
 /** Explains a compiled query by the values that it consists of, and the store's plan for it. */
@@ -32,6 +35,7 @@ export function explain(compiled: Compiled, plan: PlanNode): Explanation {
     sparql,
     fields,
     plan: { dataset: { from }, prefixes: Object.fromEntries(usedPrefixes(query, namespaces)), plan },
+    ...(compiled.reasoning && { reasoning: compiled.reasoning }),
   }
 }
 

@@ -8,10 +8,14 @@ export function renamePattern(operation: Operation, names: ReadonlyMap<string, s
     case 'bgp':
       return {
         kind: 'bgp',
-        patterns: operation.patterns.map(({ subject, predicate, object }) => ({
-          subject: renameTerm(subject, names),
-          predicate: predicate.kind === 'variable' ? renameVariable(predicate, names) : predicate,
-          object: renameTerm(object, names),
+        patterns: operation.patterns.map((pattern) => ({
+          ...pattern,
+          subject: renameTerm(pattern.subject, names),
+          predicate:
+            pattern.predicate.kind === 'variable'
+              ? renameVariable(pattern.predicate, names)
+              : pattern.predicate,
+          object: renameTerm(pattern.object, names),
         })),
       }
     case 'path':
