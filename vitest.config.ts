@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -7,6 +8,8 @@ export default defineConfig({
     setupFiles: ['test/random-cases.ts'],
     // Tests start query processes and call SQLite: both want real processes around them.
     pool: 'forks',
+    // Much of the time a test waits for processes that it started: two at once take less of it on two cores as well.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
