@@ -26,13 +26,6 @@ const illTyped: ReadonlySet<string> = new Set([
   'scalars/ill-typed-literals',
 ])
 
-/**
- * Cases whose nodes Virtuoso gives in another order than it is asked for: SELECT * { { SELECT ?s (MIN(?v) AS ?m) { … } GROUP BY ?s } }
- * ORDER BY ?m puts texts in an order that is not theirs, where it has held other data before; STR(?m) it orders right. By themselves
- * they come in order.
- */
-const misordered: ReadonlySet<string> = new Set(['schema/inherited/of-an-interface'])
-
 /** Data of spellings and datatypes that Virtuoso turns into others. */
 const unheld = ['schema/scalars/odd/data.ttl'].map((name) => join(goldenRoot, name))
 
@@ -52,7 +45,7 @@ const files = new Map(cases.map((one) => [one.dataFile, quadsOf(one)]))
 it('lists only cases that there are', () => {
   expect(cases.length).toBeGreaterThan(250)
   const names = new Set(cases.map(({ name }) => name))
-  for (const name of [...illTyped, ...misordered]) expect(names).toContain(name)
+  for (const name of illTyped) expect(names).toContain(name)
 })
 
 describe.skipIf(!hasVirtuoso).each(instances)('golden cases on a Virtuoso %s', (_name, options) => {
@@ -103,7 +96,7 @@ describe.skipIf(!hasVirtuoso).each(instances)('golden cases on a Virtuoso %s', (
         return
       }
       expect(unorderedJson(json, 'alike')).toBe(wanted)
-      if (!misordered.has(one.name)) expect(isInOrder).toBe(true)
+      expect(isInOrder).toBe(true)
     })
   })
 })

@@ -6,6 +6,7 @@ import type { SpecialGraphNames } from './text/endpoint-dataset.ts'
 import { flattenExists } from './text/flatten-exists.ts'
 import { filterByIf } from './virtuoso/computed-conditions.ts'
 import { guardNumbers } from './virtuoso/numbers.ts'
+import { orderAggregates } from './virtuoso/order-aggregates.ts'
 import { limitOffsets, orderSlices, sliceSubselects } from './virtuoso/slices.ts'
 import { typeBooleans } from './virtuoso/typed-booleans.ts'
 import { guardUnbound } from './virtuoso/unbound-variables.ts'
@@ -135,6 +136,11 @@ export const engines: Readonly<Record<string, EngineQuirks>> = {
       {
         reason: 'A text after an IRI in inline data (VALUES) is taken for an IRI too, not so one before it.',
         rewrite: throughout(literalsFirst),
+      },
+      {
+        reason:
+          'It orders what MIN and MAX of a subselect give by numbers of its tables, where it has held other data before; SPARQL 1.1, 15.1: by their values.',
+        rewrite: throughout(orderAggregates),
       },
       {
         reason:
