@@ -32,7 +32,8 @@ export const quadIndexes = {
  * of the few quads of a subject or object.
  *
  * `predicate_count` and `class_count` count triples of the union, `graph_count` quads; rows that would be 0 are absent.
- * `meta` holds `format`, `version` (number of commits) and `created`.
+ * `meta` holds `format`, `version` (number of commits), `created` and, once there was one, `vocabulary` (number of changes that
+ * may have added or removed quads that axioms are made of).
  *
  * Reading terms: `dictionary.ts`; text of terms that are not in the dictionary: `term-text.ts`; opening files:
  * `connection.ts`; sort keys of constants: `sort-key.ts`.

@@ -5,6 +5,7 @@ import { meantTerm } from '../../sparql/meant-term.ts'
 import type { PlanNode } from '../../sparql/plan-node.ts'
 import type { Statistics } from '../../sparql/statistics.ts'
 import type { PreparedQuery, SelectOptions, Store } from '../store.ts'
+import { vocabularyChangesReader } from './change/vocabulary-changes.ts'
 import { versionReader } from './connection.ts'
 import { Dictionary } from './dictionary/dictionary.ts'
 import { type Connection, runSelect } from './query/prepared-select.ts'
@@ -40,6 +41,8 @@ export interface PreparedSelect extends PreparedQuery {
 /** The embedded store. */
 export interface SqliteStore extends Store {
   prepare(query: SelectQuery, options?: SelectOptions): PreparedSelect
+  /** Changes with every change of the vocabulary that the connection sees, also one that is not committed, or taken back. */
+  vocabularyVersion(): number
   /** The database is being changed through the same connection: what was read and planned before holds no longer. */
   changed(): void
   /** A change through the same connection was taken back: terms that it made are none. */
@@ -56,6 +59,7 @@ export function createSqliteStore(database: DatabaseSync, options: SqliteStoreOp
   const namer = options.namer ?? ((iri: string) => `<${iri}>`)
   let revision = 0
   const version = revisionReader(database, () => revision)
+  const vocabulary = vocabularyReader(database)
   const connection: Connection = {
     database,
     dictionary,
@@ -104,6 +108,7 @@ export function createSqliteStore(database: DatabaseSync, options: SqliteStoreOp
   const forms: FormConnection = { database, dictionary, select }
   return {
     version,
+    vocabularyVersion: vocabulary.version,
     statistics,
     prepare,
     select,
@@ -116,6 +121,7 @@ export function createSqliteStore(database: DatabaseSync, options: SqliteStoreOp
     rolledBack: () => {
       revision += 1
       dictionary.clear()
+      vocabulary.takenBack()
     },
     isRunning: () => connection.running.queries > 0,
     close: () => database.close(),
@@ -132,6 +138,27 @@ function revisionReader(database: DatabaseSync, revision: () => number): () => n
     if (now[0] !== last[0] || now[1] !== last[1]) number += 1
     last = now
     return number
+  }
+}
+
+/** Reads a number that is another one whenever the count of changes of the vocabulary is found to be. */
+function vocabularyReader(database: DatabaseSync): { version(): number; takenBack(): void } {
+  const readChanges = vocabularyChangesReader(database)
+  let number = 0
+  let last = -1
+  let committed = -1
+  return {
+    version() {
+      const now = readChanges()
+      if (now !== last) number += 1
+      last = now
+      if (!database.isTransaction) committed = now
+      return number
+    },
+    takenBack() {
+      // The next change may come to the count that the one taken back had come to.
+      if (last !== committed) last = -1
+    },
   }
 }
 

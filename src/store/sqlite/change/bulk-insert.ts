@@ -3,6 +3,7 @@ import { createQuadIndexes, dropQuadIndexes } from '../indexes.ts'
 import { integer, onlyColumn } from '../sql-value.ts'
 import { recountGraphs, recountPredicates } from './counts.ts'
 import type { QuadBatch } from './quad-batch.ts'
+import { countVocabularyChange } from './vocabulary-changes.ts'
 
 /** Rows of `quad` written by one statement: more save nothing. */
 const rowsAtOnce = 32
@@ -64,6 +65,7 @@ export class BulkInsert {
     this.#createIndexes()
     recountPredicates(this.#database, this.#predicates)
     recountGraphs(this.#database)
+    countVocabularyChange(this.#database, { predicates: this.#predicates })
   }
 
   #createIndexes(): void {

@@ -3,15 +3,18 @@ import { keptStatement } from '../kept-statement.ts'
 import { columns, integer, onlyColumn } from '../sql-value.ts'
 import { CountChanges } from './count-changes.ts'
 import { typePredicate } from './counts.ts'
+import { countVocabularyChange } from './vocabulary-changes.ts'
 
 /**
  * Inserts and deletes single quads, keeping `u` and the counts right at a cost that does not depend on how many quads
- * there are. The counts are written by {@link QuadWriter.finish}.
+ * there are. The counts, that of changes of the vocabulary among them, are written by {@link QuadWriter.finish}.
  */
 export class QuadWriter {
   readonly #database: DatabaseSync
   readonly #counts = new CountChanges()
   readonly #type: number | undefined
+  readonly #predicates = new Set<number>()
+  readonly #classes = new Set<number>()
   readonly #neighbours: StatementSync
   readonly #insert: StatementSync
   readonly #union: StatementSync
@@ -42,6 +45,7 @@ export class QuadWriter {
   /** Whether the quad was not there before. */
   insert(p: number, s: number, o: number, g: number): boolean {
     if (this.#insert.run(p, s, o, g).changes === 0) return false
+    this.#touch(p, o)
     this.#counts.quad(g, 1)
     if (integer(onlyColumn(this.#union.get(p, s, o, g))) === 1) this.#count(p, o, 1, this.#around(p, s, o))
     return true
@@ -51,6 +55,7 @@ export class QuadWriter {
   delete(p: number, s: number, o: number, g: number): boolean {
     const row = this.#union.get(p, s, o, g)
     if (row === undefined) return false
+    this.#touch(p, o)
     this.#counts.quad(g, -1)
     const around = this.#around(p, s, o)
     this.#delete.run(p, s, o, g)
@@ -63,6 +68,12 @@ export class QuadWriter {
 
   finish(): void {
     this.#counts.write(this.#database)
+    countVocabularyChange(this.#database, { predicates: this.#predicates, classes: this.#classes })
+  }
+
+  #touch(p: number, o: number): void {
+    this.#predicates.add(p)
+    if (p === this.#type) this.#classes.add(o)
   }
 
   /** How many triples, up to two, share the triple's subject, and its object; the triple is there. */

@@ -6,6 +6,7 @@ import { databaseSize } from '../statistics.ts'
 import { type Change, changeDatabase } from './change.ts'
 import { recountGraphs, recountPredicates } from './counts.ts'
 import { QuadWriter } from './quad-writer.ts'
+import { countVocabularyChange } from './vocabulary-changes.ts'
 
 /** A graph with less than this part of all quads is removed quad by quad. */
 const smallPart = 1 / 8
@@ -81,6 +82,7 @@ export function clearGraph({ database, interner }: Change, graph: GraphToClear):
 }
 
 function clearAll(database: DatabaseSync, size: number): number {
+  countVocabularyChange(database, { predicates: countedPredicates(database) })
   // Without a condition SQLite frees the pages instead of looking at rows.
   for (const table of ['quad', 'predicate_count', 'class_count', 'graph_count'])
     database.exec(`DELETE FROM ${table}`)
@@ -95,18 +97,21 @@ function clearNamed(database: DatabaseSync, size: number): number {
     for (const { g } of graphs) clearEach(database, integer(g))
     return quads
   }
+  const predicates = countedPredicates(database)
+  countVocabularyChange(database, { predicates })
   dropQuadIndexes(database)
   database.exec('DELETE FROM quad WHERE g <> 0')
   // Of each triple that is left there is one quad.
   database.exec('UPDATE quad SET u = 1 WHERE u = 0')
   createQuadIndexes(database)
-  const predicates = database.prepare('SELECT p FROM predicate_count').all()
-  recountPredicates(
-    database,
-    predicates.map(({ p }) => integer(p)),
-  )
+  recountPredicates(database, predicates)
   recountGraphs(database)
   return quads
+}
+
+function countedPredicates(database: DatabaseSync): readonly number[] {
+  const rows = database.prepare('SELECT p FROM predicate_count').all()
+  return rows.map(({ p }) => integer(p))
 }
 
 function clearEach(database: DatabaseSync, g: number): void {
@@ -127,7 +132,9 @@ function clearEach(database: DatabaseSync, g: number): void {
 }
 
 function clearWhole(database: DatabaseSync, g: number): void {
-  const predicates = database.prepare(`SELECT DISTINCT p FROM quad WHERE ${inGraph(g)}`).all(g)
+  const rows = database.prepare(`SELECT DISTINCT p FROM quad WHERE ${inGraph(g)}`).all(g)
+  const predicates = rows.map(({ p }) => integer(p))
+  countVocabularyChange(database, { predicates })
   database.exec('CREATE TEMP TABLE orphan (p, s, o)')
   database
     .prepare(`INSERT INTO orphan SELECT p, s, o FROM quad WHERE ${inGraph(g)} AND u = 1 ORDER BY p, s, o`)
@@ -141,10 +148,7 @@ function clearWhole(database: DatabaseSync, g: number): void {
   )
   database.exec('DROP TABLE orphan')
   createQuadIndexes(database)
-  recountPredicates(
-    database,
-    predicates.map(({ p }) => integer(p)),
-  )
+  recountPredicates(database, predicates)
   recountGraphs(database)
 }
 

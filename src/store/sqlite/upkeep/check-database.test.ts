@@ -115,6 +115,11 @@ describe('a fault', () => {
     [`UPDATE meta SET value = 'once' WHERE name = 'created'`, 'file', /^The time of creation is "once"\.$/],
     [`DELETE FROM meta WHERE name = 'version'`, 'file', /^The number of commits is undefined\.$/],
     [`INSERT INTO meta VALUES ('other', 1)`, 'file', /^The table meta has 4 rows, not 3\.$/],
+    [
+      `INSERT INTO meta VALUES ('vocabulary', 'twice')`,
+      'file',
+      /^The number of changes of the vocabulary is twice\.$/,
+    ],
     ['DROP INDEX quad_spo', 'file', /^The index quad_spo is missing\.$/],
     ['DROP INDEX term_value', 'file', /^The index term_value is missing\.$/],
     [

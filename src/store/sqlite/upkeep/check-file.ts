@@ -45,12 +45,15 @@ function* metaErrors(database: DatabaseSync): Generator<string> {
       .all()
       .map(({ name, value }) => [name, value]),
   )
-  const { format, version, created } = Object.fromEntries(meta)
+  const { format, version, created, vocabulary } = Object.fromEntries(meta)
   if (format !== formatVersion) yield `The format is ${String(format)}, not ${formatVersion}.`
   if (typeof version !== 'number' || version < 0) yield `The number of commits is ${String(version)}.`
   if (typeof created !== 'string' || new Date(created).toJSON() !== created)
     yield `The time of creation is ${JSON.stringify(created)}.`
-  if (meta.size !== 3) yield `The table meta has ${meta.size} rows, not 3.`
+  if (vocabulary !== undefined && (typeof vocabulary !== 'number' || vocabulary < 0))
+    yield `The number of changes of the vocabulary is ${String(vocabulary)}.`
+  const rows = vocabulary === undefined ? 3 : 4
+  if (meta.size !== rows) yield `The table meta has ${meta.size} rows, not ${rows}.`
 }
 
 function expectedObjects(): ReadonlyMap<string, string> {
