@@ -18,6 +18,12 @@ export interface DatabaseSettings {
   readonly autoSchema?: boolean
   /** `graphql.auto.schema.source`; absent: `owl`. */
   readonly autoSchemaSource?: 'owl' | 'shacl'
+  /** `reasoning.schema.graphs`: graphs that axioms are read from; absent: all. */
+  readonly schemaGraphs?: readonly string[]
+  /** `reasoning.sameas` */
+  readonly sameAs?: boolean
+  /** `auto.schema.reasoning` */
+  readonly schemaReasoning?: boolean
   /** `remote.…`; absent: the database is here. */
   readonly remote?: RemoteSettings
 }
@@ -70,6 +76,11 @@ export function enumKind<Word extends string>(
       return word === undefined ? undefined : { value: word, settings: settings(word) }
     },
   }
+}
+
+/** The same words, in any case. */
+export function inLowerCase(kind: OptionKind): OptionKind {
+  return { ...kind, read: (text) => kind.read(text.toLowerCase()) }
 }
 
 /** A whole number from 1 on, with nine digits at most. */

@@ -1,5 +1,5 @@
 import { always, type DatabaseOption } from './database-option.ts'
-import { booleanKind, countKind, durationKind, enumKind, graphsKind } from './option-kinds.ts'
+import { booleanKind, countKind, durationKind, enumKind, graphsKind, inLowerCase } from './option-kinds.ts'
 import { remoteOptionTable } from './remote-option-table.ts'
 
 export type { DatabaseOption } from './database-option.ts'
@@ -93,11 +93,12 @@ export const optionTable: ReadonlyMap<string, DatabaseOption> = new Map<string, 
     'auto.schema.reasoning',
     {
       ...always,
-      kind: booleanKind(),
+      kind: booleanKind((schemaReasoning) => ({ schemaReasoning })),
       defaultValue: true,
       category: 'Reasoning',
       label: 'Reasoning for the generated schema',
-      description: kept,
+      description:
+        'Whether types of generated schemas have the fields and interfaces that their classes inherit; else only what is stated of each class itself.',
     },
   ],
   [
@@ -128,11 +129,25 @@ export const optionTable: ReadonlyMap<string, DatabaseOption> = new Map<string, 
     'reasoning.schema.graphs',
     {
       ...always,
-      kind: graphsKind(),
-      defaultValue: ['tag:stardog:api:context:default'],
+      kind: graphsKind((graphs) =>
+        graphs.includes(allGraphs) || graphs.includes(everyGraph) ? {} : { schemaGraphs: graphs },
+      ),
+      defaultValue: [allGraphs],
       category: 'Reasoning',
-      label: 'Graphs of the schema',
-      description: kept,
+      label: 'Graphs of the vocabulary',
+      description: `Graphs that the axioms for reasoning are read from; ${allGraphs} is all of them.`,
+    },
+  ],
+  [
+    'reasoning.sameas',
+    {
+      ...always,
+      kind: inLowerCase(enumKind(['off', 'on'], (word) => ({ sameAs: word === 'on' }))),
+      defaultValue: 'off',
+      category: 'Reasoning',
+      label: 'Equal nodes',
+      description:
+        'Whether reasoning takes nodes for one that owl:sameAs states to be the same: "off", or "on", where each has what is stated of the other.',
     },
   ],
   [

@@ -1,11 +1,14 @@
 import type { Namespaces } from '../rdf/namespaces.ts'
 import type { RemoteEndpoint } from '../store/remote/endpoint.ts'
+import type { ReasoningSettings } from './reasoning/reasoning-settings.ts'
 
 /** A database in a file, which any number of processes may read while one writes. */
 export interface FileDatabase {
   readonly kind: 'file'
   /** Absolute path of the file. */
   readonly path: string
+  /** What warnings call it; its path unless given. */
+  readonly name?: string
   readonly namespaces: Namespaces
   /** Most objects of a top-level field without `first`; absent: all. */
   readonly defaultLimit?: number
@@ -13,6 +16,8 @@ export interface FileDatabase {
   readonly graphqlGraphs?: readonly string[]
   /** Whether the default graph of a SPARQL query without a dataset is the union of all graphs. */
   readonly allGraphs?: boolean
+  /** What queries with reasoning go by. */
+  readonly reasoning?: ReasoningSettings
 }
 
 /** A database in the memory of one process; gone with the engine. */
@@ -27,6 +32,8 @@ export interface MemoryDatabase {
   readonly graphqlGraphs?: readonly string[]
   /** Whether the default graph of a SPARQL query without a dataset is the union of all graphs. */
   readonly allGraphs?: boolean
+  /** What queries with reasoning go by. */
+  readonly reasoning?: ReasoningSettings
 }
 
 /** A database behind a SPARQL endpoint. */
@@ -42,6 +49,8 @@ export interface RemoteDatabase {
   readonly graphqlGraphs?: readonly string[]
   /** Whether the default graph of a SPARQL query without a dataset is the union of all graphs. */
   readonly allGraphs?: boolean
+  /** What queries with reasoning go by. */
+  readonly reasoning?: ReasoningSettings
 }
 
 /** A database whose quads are here. */

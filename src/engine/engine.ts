@@ -57,6 +57,19 @@ export interface EngineOptions {
   readonly spoolFolder?: string
   /** Limits of a GraphQL request, in place of the default ones. */
   readonly limits?: Partial<DocumentLimits>
+  /**
+   * Told which axioms of a database reasoning leaves out: each once for as long as it stands in the vocabulary, however many
+   * processes read that.
+   */
+  readonly onWarnings?: (told: ToldWarnings) => void
+}
+
+/** Warnings of a vocabulary that was read. */
+export interface ToldWarnings {
+  /** What the database is called; of one in a file that has no name, its path. */
+  readonly database: string
+  /** Sentences that each name an axiom and say why it is left out. */
+  readonly warnings: readonly string[]
 }
 
 /** How to explain a request. */

@@ -7,6 +7,7 @@ import type { Store } from '../store/store.ts'
 import type { EmbeddedDatabase } from './database.ts'
 import { noRemoteAccess, type RemoteAccess } from './federation/remote-access.ts'
 import { createPlanCache, type PlanCache } from './graphql/plan-cache.ts'
+import type { KeptReasoner } from './reasoning/kept-reasoner.ts'
 
 /** A connection to a database file, as the store makes it. */
 export type Connection = ReturnType<typeof openDatabase>
@@ -15,6 +16,8 @@ export type Connection = ReturnType<typeof openDatabase>
 export interface OpenStore {
   readonly store: Store
   readonly plans: PlanCache
+  /** What its vocabulary says. */
+  readonly reasoning?: KeptReasoner
   /** What its queries and updates may fetch from elsewhere. */
   readonly remote: RemoteAccess
   /** The prefixes by which the labels of plans shorten IRIs from now on. */

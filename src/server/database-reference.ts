@@ -23,7 +23,7 @@ export function databaseReference(
 
 /** What a database in a file is to the engine. */
 export function fileReference(entry: FileEntry, defaults: DatabaseSettings): FileDatabase {
-  return { kind: 'file', path: entry.path, ...facts(entry, defaults) }
+  return { kind: 'file', path: entry.path, name: entry.name, ...facts(entry, defaults) }
 }
 
 /** What a database that stands for an endpoint is to the engine; `open` tells the secret in what an option holds. */
@@ -49,12 +49,18 @@ export function withinTimeOf<Options extends { readonly timeout?: number }>(
 function facts(
   { options, namespaces }: Pick<DatabaseEntry, 'options' | 'namespaces'>,
   defaults: DatabaseSettings,
-): Pick<FileDatabase, 'namespaces' | 'defaultLimit' | 'graphqlGraphs' | 'allGraphs'> {
-  const { defaultLimit, graphqlGraphs, allGraphs } = { ...defaults, ...databaseSettings(options) }
+): Pick<FileDatabase, 'namespaces' | 'defaultLimit' | 'graphqlGraphs' | 'allGraphs' | 'reasoning'> {
+  const settings = { ...defaults, ...databaseSettings(options) }
+  const { defaultLimit, graphqlGraphs, allGraphs, schemaGraphs, sameAs, schemaReasoning } = settings
   return {
     namespaces,
     ...(defaultLimit === undefined ? {} : { defaultLimit }),
     ...(graphqlGraphs === undefined ? {} : { graphqlGraphs }),
     ...(allGraphs === undefined ? {} : { allGraphs }),
+    reasoning: {
+      ...(schemaGraphs === undefined ? {} : { schemaGraphs }),
+      ...(sameAs === undefined ? {} : { sameAs }),
+      ...(schemaReasoning === undefined ? {} : { generatedSchemas: schemaReasoning }),
+    },
   }
 }

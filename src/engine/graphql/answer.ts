@@ -23,6 +23,8 @@ export interface RequestOptions {
   readonly form?: AnswerForm
   /** What the request is validated and answered by; without it everything in the data can be named. */
   readonly schema?: SchemaSource
+  /** Whether what can be inferred counts as if it were stated; in place of what the special variable `@reasoning` says. */
+  readonly reasoning?: boolean
 }
 
 /**

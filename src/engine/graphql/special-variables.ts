@@ -7,6 +7,8 @@ export interface SpecialVariables {
   /** Whether the plan of an explanation is data, not text. */
   readonly planAsData: boolean
   readonly profile: boolean
+  /** Absent where nothing is said. */
+  readonly reasoning?: boolean
   /** Name of the registered schema that the request is answered by. */
   readonly schema?: string
 }

@@ -23,7 +23,8 @@ import { isStagedCounts, stageJob } from './stage-job.ts'
 import { createWriters } from './writers.ts'
 
 /** The limits of the processes. */
-export type ProcessLimits = Required<Omit<EngineOptions, 'isolation'>>
+export type ProcessLimits = Required<Omit<EngineOptions, 'isolation' | 'onWarnings'>> &
+  Pick<EngineOptions, 'onWarnings'>
 
 /** Processes for slow readers, beside those that compute: this many for each. */
 const processesPerCore = 4

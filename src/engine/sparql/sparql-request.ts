@@ -1,5 +1,6 @@
 import type { RdfFormat } from '../../rdf/formats.ts'
 import type { Term } from '../../rdf/term.ts'
+import type { UsedReasoning } from '../../reasoning/used-reasoning.ts'
 import type { PlanNode } from '../../sparql/plan-node.ts'
 import type { SolutionsFormat } from '../../sparql/results/formats.ts'
 import type { OpenTransaction } from '../change/change.ts'
@@ -18,6 +19,8 @@ export interface SparqlRequest {
   /** Cuts the solutions beyond what the query says itself. */
   readonly limit?: number
   readonly offset?: number
+  /** Whether what can be inferred counts as if it were stated; not unless given. */
+  readonly reasoning?: boolean
 }
 
 /** The syntaxes that a caller takes, by what the query turns out to be; absent: none that there is. */
@@ -53,6 +56,8 @@ export type SparqlAnswer =
 export interface SparqlExplanation {
   readonly sparql: string
   readonly plan: PlanNode
+  /** Present where the query is one with reasoning. */
+  readonly reasoning?: UsedReasoning
 }
 
 /** How a query is explained; with `profile` it is run to its end, and the plan has what was measured. */
