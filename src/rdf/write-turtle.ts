@@ -1,18 +1,15 @@
-import { isIriReference, isPlainLocalName, isPrefix } from './names.ts'
+import { createIriNamer, usableNamespaces } from './iri-namer.ts'
 import type { Namespaces } from './namespaces.ts'
 import type { QuadWriter } from './quad-writer.ts'
 import { type Quad, rdf, sameTerm, type Term } from './term.ts'
-import { blankText, iriText, isBare, literalText } from './term-text.ts'
+import { blankText, isBare, literalText } from './term-text.ts'
 
 /**
  * Writes TriG, or Turtle where `graphs` is false (RDF 1.1 TriG and Turtle). Quads that follow each other in the same
  * graph, with the same subject or predicate, are written together; every namespace is declared at the beginning.
  */
 export function createTurtleWriter(namespaces: Namespaces, graphs: boolean): QuadWriter {
-  const usable = [...namespaces].filter(
-    ([prefix, namespace]) => isPrefix(prefix) && namespace !== '' && isIriReference(namespace),
-  )
-  const name = createIriNamer(usable)
+  const name = createIriNamer(namespaces)
   let last: Quad | undefined
 
   function termText(term: Term): string {
@@ -31,7 +28,7 @@ export function createTurtleWriter(namespaces: Namespaces, graphs: boolean): Qua
 
   return {
     start() {
-      const declarations = usable
+      const declarations = usableNamespaces(namespaces)
         .map(([prefix, namespace]) => `@prefix ${prefix}: <${namespace}> .\n`)
         .join('')
       return declarations === '' ? '' : `${declarations}\n`
@@ -66,32 +63,4 @@ export function createTurtleWriter(namespaces: Namespaces, graphs: boolean): Qua
 
 function sameGraph(a: Quad['graph'], b: Quad['graph']): boolean {
   return a === null || b === null ? a === b : sameTerm(a, b)
-}
-
-/** IRIs that are remembered with their names: graphs have few predicates, types and datatypes. */
-const rememberedNames = 10_000
-
-/** What writes IRIs as prefixed names, of several the one with the longest namespace, or else between `<` and `>`. */
-function createIriNamer(
-  namespaces: readonly (readonly [prefix: string, namespace: string])[],
-): (iri: string) => string {
-  const byLength = namespaces.toSorted(([, a], [, b]) => b.length - a.length)
-  const known = new Map<string, string>()
-  return (iri) => {
-    const remembered = known.get(iri)
-    if (remembered !== undefined) return remembered
-    const text = nameOf(iri)
-    if (known.size >= rememberedNames) known.clear()
-    known.set(iri, text)
-    return text
-  }
-
-  function nameOf(iri: string): string {
-    for (const [prefix, namespace] of byLength) {
-      if (!iri.startsWith(namespace)) continue
-      const local = iri.slice(namespace.length)
-      if (isPlainLocalName(local)) return `${prefix}:${local}`
-    }
-    return iriText(iri)
-  }
 }
