@@ -1,7 +1,7 @@
 import type { Expression, TriplePattern } from '../sparql/algebra.ts'
 import { variablesIn } from './expressions.ts'
 import type { Field } from './operation.ts'
-import type { NodePlan } from './plan-node.ts'
+import type { NodePlan, Step } from './plan-node.ts'
 
 /** A field of a selection set with the variable that it is bound to, and the plan of what hangs on it. */
 export interface Item {
@@ -17,7 +17,9 @@ export interface Item {
 /** What binds a node, where nothing else binds it: with one solution for each way to it from the node around. */
 export interface Anchor {
   readonly patterns: readonly TriplePattern[]
-  /** Over the patterns. */
+  /** What binds it beside them. */
+  readonly steps: readonly Step[]
+  /** Over what patterns and steps bind. */
   readonly conditions: readonly Expression[]
 }
 

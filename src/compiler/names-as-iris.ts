@@ -7,12 +7,18 @@ import { iriOf, type Resolution, report } from './resolution.ts'
 
 /** What names mean without a schema: each is an IRI by the rules for names (spec, "Query language rules" 11). */
 export function namesAsIris(resolution: Resolution): Naming {
+  const namedTypes = new Map<string, string>()
+  const nameType = (iri: string, name: string): void => {
+    if (!namedTypes.has(iri)) namedTypes.set(iri, name)
+  }
   return {
+    namedTypes,
     root: ({ name }) => {
       const iri = iriOf(resolution, name.value, name)
+      nameType(iri, name.value)
       return {
         classes: [iri],
-        scope: scopeWithin(resolution, { iri, name: name.value }),
+        scope: scopeWithin(resolution, nameType, { iri, name: name.value }),
         arguments: rootArguments(resolution),
       }
     },
@@ -38,9 +44,14 @@ export function namesAsIris(resolution: Resolution): Naming {
 /**
  * What names mean within objects.
  *
+ * @param nameType is told of each class that the text names
  * @param type what is known of the objects: an IRI that the text gives them, and the name that it shows them by.
  */
-function scopeWithin(resolution: Resolution, type?: { readonly iri: string; readonly name?: string }): Scope {
+function scopeWithin(
+  resolution: Resolution,
+  nameType: (iri: string, name: string) => void,
+  type?: { readonly iri: string; readonly name?: string },
+): Scope {
   return {
     identity: (name) => name,
     field: ({ name }) => {
@@ -49,16 +60,18 @@ function scopeWithin(resolution: Resolution, type?: { readonly iri: string; read
         kind: 'property',
         path: propertyPath(iriOf(resolution, name.value, name)),
         arguments: nestedArguments(resolution),
-        scope: scopeWithin(resolution),
+        scope: scopeWithin(resolution, nameType),
       }
     },
     computed: () => undefined,
     type: (name, node) => {
       const iri = iriOfName(name, resolution.namespaces, resolution.aliases)
+      nameType(iri, name)
       const isEnclosing = iri === type?.iri
       if (!isEnclosing) iriOf(resolution, name, node)
       const classes = [iri]
-      return { name, classes, fragmentClasses: classes, isEnclosing, scope: scopeWithin(resolution, { iri }) }
+      const scope = scopeWithin(resolution, nameType, { iri })
+      return { name, classes, fragmentClasses: classes, isEnclosing, scope }
     },
     typename: (asked) => {
       const name = type?.name ?? asked

@@ -12,6 +12,8 @@ export interface Naming {
   root(node: FieldNode): RootMeaning | undefined
   /** The answer to a top-level field of GraphQL's own, by its response name. */
   constant(key: string, node: FieldNode): RootConstant | undefined
+  /** Names of the classes that were met so far, by their IRI; absent where a schema gives them names. */
+  readonly namedTypes?: ReadonlyMap<string, string>
 }
 
 /** What a top-level field lists. */

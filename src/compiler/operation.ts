@@ -14,6 +14,8 @@ export interface Operation {
   readonly aliases: ReadonlyMap<string, string>
   /** IRIs of the graphs of `@config(graph: …)`; absent: the union of all graphs. */
   readonly graphs?: readonly string[]
+  /** Classes that it names, as top-level fields and types, by their IRI; absent where a schema gives them names. */
+  readonly namedTypes?: ReadonlyMap<string, string>
   readonly roots: readonly RootField[]
 }
 

@@ -1,5 +1,6 @@
 import type { Path, PathStep } from '../graphql/schema.ts'
 import { iri } from '../rdf/term.ts'
+import type { Reasoner } from '../reasoning/reasoner.ts'
 import { type PatternTerm, type TriplePattern, variable } from '../sparql/algebra.ts'
 import type { Statistics } from '../sparql/statistics.ts'
 import type { Names } from './names.ts'
@@ -47,11 +48,18 @@ export function pathVariable(
   return [value, pathPatterns(node, path, variable(value), names)]
 }
 
-/** Whether no node has two values of a path; where the store does not count its data, any may have. */
-export function isFunctionalBy(statistics: Statistics | undefined): (path: Path) => boolean {
+/**
+ * Whether no node has two values of a path; where the store does not count its data, any may have. What is inferred is not
+ * counted.
+ */
+export function isFunctionalBy(
+  statistics: Statistics | undefined,
+  reasoner: Reasoner | undefined,
+): (path: Path) => boolean {
   return (path) =>
     statistics !== undefined &&
     path.every(({ predicate, inverse }) => {
+      if (reasoner?.isInferred(predicate)) return false
       const counts = statistics.predicate(predicate)
       return counts === undefined || counts.triples === (inverse ? counts.objects : counts.subjects)
     })

@@ -70,6 +70,7 @@ function planTogether(cluster: Cluster, items: Items, planning: Planning): reado
   // A group in which all is optional would not know of the nodes that have none of it.
   if (own.patterns.length === 0) {
     own.patterns.push(...items.anchor.patterns)
+    own.steps.unshift(...items.anchor.steps)
     own.conditions.push(...items.anchor.conditions)
   }
   const required = exists(items.node, own.patterns, own, planning.names)

@@ -13,6 +13,7 @@ import { inScope } from '../sparql/scope.ts'
 import type { Names } from './names.ts'
 import { nestedCondition } from './nested-condition.ts'
 import type { FieldShape } from './plan.ts'
+import type { SpecificTypes } from './plan-typename.ts'
 import { renamePattern } from './rename.ts'
 
 /** What planning a node needs to know of the data, and its supply of names. */
@@ -20,10 +21,16 @@ export interface Planning {
   readonly names: Names
   /** Whether no node has two values of a path. */
   readonly isFunctional: (path: Path) => boolean
+  /** Whether nodes can be of classes that are not stated of them. */
+  readonly areTypesInferred: boolean
+  /** Absent where no types are inferred. */
+  readonly specificTypes?: SpecificTypes
 }
 
 /** What is added to a node's patterns, in order, and leaves the number of its solutions as it is. */
 export type Step =
+  /** Nodes, each once, of which the patterns' are some. */
+  | { readonly kind: 'nodes'; readonly operation: Operation }
   | { readonly kind: 'optional'; readonly operation: Operation; readonly condition?: Expression }
   | { readonly kind: 'bind'; readonly variable: string; readonly expression: Expression }
 
@@ -86,6 +93,8 @@ function applySteps(operation: Operation, steps: readonly Step[]): Operation {
 
 function applyStep(operand: Operation, step: Step): Operation {
   switch (step.kind) {
+    case 'nodes':
+      return join([operand, step.operation])
     case 'optional': {
       const condition = step.condition && { condition: step.condition }
       return { kind: 'leftJoin', left: operand, right: step.operation, ...condition }

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Path } from '../graphql/schema.ts'
 import { defaultNamespaces } from '../rdf/namespaces.ts'
 import { literal } from '../rdf/term.ts'
+import { countTriplePatterns } from '../sparql/count-triple-patterns.ts'
 import { printQuery } from '../sparql/print.ts'
 import type { Statistics } from '../sparql/statistics.ts'
-import { countTriplePatterns } from './count-triple-patterns.ts'
 import { fewestTriplePatterns } from './fewest-triple-patterns.ts'
 import type {
   Constraint,

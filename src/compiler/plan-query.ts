@@ -1,3 +1,5 @@
+import { rdf } from '../rdf/term.ts'
+import type { Reasoner } from '../reasoning/reasoner.ts'
 import { type Comparator, call, type Operation as Pattern, union, variable } from '../sparql/algebra.ts'
 import { inScope } from '../sparql/scope.ts'
 import type { Statistics } from '../sparql/statistics.ts'
@@ -5,18 +7,21 @@ import { createNames, isShown } from './names.ts'
 import type { Operation } from './operation.ts'
 import { isFunctionalBy } from './path-patterns.ts'
 import type { FieldShape, QueryPlan, RootShape, Shape } from './plan.ts'
+import type { Planning } from './plan-node.ts'
 import { planRoot, type RootPlan } from './plan-root.ts'
+import { specificTypes } from './plan-typename.ts'
 
 /** What of a database a plan depends on. */
 export interface PlanFacts {
   readonly statistics?: Statistics | undefined
   readonly defaultLimit?: number | undefined
   readonly graphs?: readonly string[] | undefined
+  readonly reasoner?: Reasoner | undefined
 }
 
 /** Plans an operation: one query for all its top-level fields, and the shape of their answer. */
 export function planQuery(operation: Operation, facts: PlanFacts): QueryPlan {
-  const planning = { names: createNames(), isFunctional: isFunctionalBy(facts.statistics) }
+  const planning = planningBy(operation, facts)
   const plans: RootPlan[] = []
   const roots: RootShape[] = []
   for (const root of operation.roots) {
@@ -46,6 +51,13 @@ export function planQuery(operation: Operation, facts: PlanFacts): QueryPlan {
     })),
     decode: [...new Set(roots.flatMap(shownVariables))],
   }
+}
+
+function planningBy({ namedTypes }: Operation, { statistics, reasoner }: PlanFacts): Planning {
+  const planning = { names: createNames(), isFunctional: isFunctionalBy(statistics, reasoner) }
+  return reasoner?.isInferred(rdf.type)
+    ? { ...planning, areTypesInferred: true, specificTypes: specificTypes(namedTypes, reasoner) }
+    : { ...planning, areTypesInferred: false }
 }
 
 /** Variables whose terms become text. */

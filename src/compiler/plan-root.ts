@@ -16,7 +16,7 @@ import { pathPatterns, pathVariable } from './path-patterns.ts'
 import type { FieldQuery, RootShape } from './plan.ts'
 import { assemble, core, type NodePlan, type Planning, type Step } from './plan-node.ts'
 import { planSelection } from './plan-selection.ts'
-import { isFirstOfTypes, typePath, typePattern } from './type-patterns.ts'
+import { isFirstOfTypes, nodesOfTypes, typePath, typePattern } from './type-patterns.ts'
 
 /** The query of one top-level field. */
 export interface RootPlan extends FieldQuery {
@@ -42,7 +42,8 @@ export function planRoot(asked: RootNodes, planning: Planning, defaultLimit: num
   const typed = ofTypes(node, root.types, planning)
   const plan = planSelection(node, typed.anchor, root.selection, [], planning)
   const selected = [...typed.patterns, ...plan.patterns]
-  const constrained = constrain(node, root.constraints, selected, plan, planning)
+  const rooted = { ...plan, steps: [...typed.steps, ...plan.steps] }
+  const constrained = constrain(node, root.constraints, selected, rooted, planning)
   const mayRepeat = typed.mayRepeat || constrained.mayRepeat
 
   const isPaged = root.first !== undefined || root.skip > 0
@@ -75,10 +76,11 @@ export function planRoot(asked: RootNodes, planning: Planning, defaultLimit: num
 function ofTypes(
   node: string,
   types: readonly string[],
-  { names, isFunctional }: Planning,
+  { names, isFunctional, areTypesInferred }: Planning,
 ): {
   readonly values: readonly Operation[]
   readonly patterns: readonly TriplePattern[]
+  readonly steps: readonly Step[]
   /** Binds the node once, however many of the classes it is of. */
   readonly anchor: Anchor
   readonly mayRepeat: boolean
@@ -86,7 +88,23 @@ function ofTypes(
   const [only] = types
   if (only !== undefined && types.length === 1) {
     const patterns = [typePattern(node, iri(only))]
-    return { values: [], patterns, anchor: { patterns, conditions: [] }, mayRepeat: false }
+    return {
+      values: [],
+      patterns,
+      steps: [],
+      anchor: { patterns, steps: [], conditions: [] },
+      mayRepeat: false,
+    }
+  }
+  if (areTypesInferred) {
+    const steps: Step[] = [{ kind: 'nodes', operation: nodesOfTypes(node, types) }]
+    return {
+      values: [],
+      patterns: [],
+      steps,
+      anchor: { patterns: [], steps, conditions: [] },
+      mayRepeat: false,
+    }
   }
   const type = names.helper()
   const rows = types.map((one) => [iri(one)])
@@ -96,7 +114,8 @@ function ofTypes(
   return {
     values: [{ kind: 'values', variables: [type], rows }],
     patterns,
-    anchor: { patterns, conditions },
+    steps: [],
+    anchor: { patterns, steps: [], conditions },
     mayRepeat,
   }
 }

@@ -12,7 +12,6 @@ import type {
   FragmentField,
   PropertyField,
   Selection,
-  TypenameField,
 } from './operation.ts'
 import { pathPatterns, pathVariable } from './path-patterns.ts'
 import type { FieldShape, Listing } from './plan.ts'
@@ -28,7 +27,8 @@ import {
   newDraft,
   type Planning,
 } from './plan-node.ts'
-import { isOfTypes, typePath, typePattern } from './type-patterns.ts'
+import { planTypename } from './plan-typename.ts'
+import { isOfTypes, nodesOfTypes, typePattern } from './type-patterns.ts'
 
 const nothingInside: Selection = { fields: [], types: [], filters: [] }
 
@@ -52,7 +52,7 @@ export function planSelection(
   for (const types of selection.types) {
     const [only] = types
     if (only !== undefined && types.length === 1) draft.patterns.push(typePattern(node, iri(only)))
-    else draft.conditions.push(isOfTypes(node, types, planning.names))
+    else draft.conditions.push(isOfTypes(node, types, planning))
   }
   const items = planItems(node, anchor, selection, planning, draft)
   const single = [...items.byKey.values()].filter((item) => !item.isMany)
@@ -113,7 +113,7 @@ function planItems(
         const patterns = pathPatterns(node, field.path, variable(value), planning.names)
         const inner = planSelection(
           value,
-          { patterns, conditions: [] },
+          { patterns, steps: [], conditions: [] },
           field.selection,
           field.constraints,
           planning,
@@ -216,20 +216,6 @@ function planSingle(item: Item, isNeeded: boolean, draft: Draft): void {
   }
 }
 
-function planTypename(node: string, { key, name }: TypenameField, draft: Draft, planning: Planning): void {
-  if (name.kind === 'fixed') {
-    draft.fields.push({ kind: 'typename', key, type: name })
-    return
-  }
-  const type = planning.names.number()
-  const types = bgp([typePattern(node, variable(type))])
-  const rule =
-    name.kind === 'listed' ? { names: name.names, otherwise: name.otherwise } : { otherwise: 'Resource' }
-  draft.fields.push({ kind: 'typename', key, type: { kind: 'variable', variable: type, ...rule } })
-  if (planning.isFunctional(typePath)) draft.optionals.push(types)
-  else draft.arms.push({ operation: types, grouping: [type] })
-}
-
 /** A fragment is an arm that is there, marked by a variable, where the node is of the type and has all that it requires. */
 function planFragment(
   node: string,
@@ -239,12 +225,13 @@ function planFragment(
   planning: Planning,
 ): void {
   const marker = planning.names.number()
-  const [only] = field.types
-  const isOne = only !== undefined && field.types.length === 1
-  const typed: Anchor = isOne ? { patterns: [typePattern(node, iri(only))], conditions: [] } : anchor
+  const typed = anchorOfTypes(node, anchor, field.types, planning)
   const selected = planSelection(node, typed, field.selection, [], planning)
-  const conditions = isOne ? [] : [...anchor.conditions, isOfTypes(node, field.types, planning.names)]
-  const inner = { ...selected, conditions: [...conditions, ...selected.conditions] }
+  const inner = {
+    ...selected,
+    steps: [...typed.steps, ...selected.steps],
+    conditions: [...typed.conditions, ...selected.conditions],
+  }
   const arm: Arm = {
     operation: assemble(
       {
@@ -260,6 +247,18 @@ function planFragment(
   draft.arms.push(arm)
   const object = { node: marker, fields: inner.fields }
   draft.fields.push({ kind: 'object', key: field.key, placement: 'fragment', object })
+}
+
+/** What binds a node that is of any of some classes. */
+function anchorOfTypes(node: string, anchor: Anchor, types: readonly string[], planning: Planning): Anchor {
+  const [only] = types
+  if (only !== undefined && types.length === 1) {
+    return { patterns: [typePattern(node, iri(only))], steps: [], conditions: [] }
+  }
+  if (planning.areTypesInferred) {
+    return { patterns: [], steps: [{ kind: 'nodes', operation: nodesOfTypes(node, types) }], conditions: [] }
+  }
+  return { ...anchor, conditions: [...anchor.conditions, isOfTypes(node, types, planning)] }
 }
 
 function planConstraints(

@@ -1,5 +1,6 @@
 import type { LeafType } from '../graphql/schema.ts'
 import type { Comparator, Operation, SelectQuery, Slice } from '../sparql/algebra.ts'
+import type { NamedClasses } from './most-specific.ts'
 
 /**
  * What to ask of a store and how its solutions become JSON. Query and shape are made in one walk and agree on the
@@ -100,12 +101,17 @@ export interface TypenameShape {
   readonly type: TypenameRule
 }
 
-/** A name that is fixed, or the first by name of those of the terms of `variable`, else another. */
+/**
+ * A name that is fixed; or the most specific one of the terms of `variable`, else the first by name of theirs, else
+ * another.
+ */
 export type TypenameRule =
   | { readonly kind: 'fixed'; readonly name: string }
   | {
       readonly kind: 'variable'
       readonly variable: string
+      /** With reasoning: the classes among which the most specific one is chosen. */
+      readonly specific?: NamedClasses
       /** Names of terms; absent: those of the data. */
       readonly names?: ReadonlyMap<string, string>
       readonly otherwise: string

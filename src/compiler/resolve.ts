@@ -1,6 +1,7 @@
 import { type FieldNode, Kind, OperationTypeNode, type SelectionSetNode } from 'graphql'
 import type { Schema } from '../graphql/schema.ts'
 import type { Namespaces } from '../rdf/namespaces.ts'
+import type { Reasoner } from '../reasoning/reasoner.ts'
 import type { Statistics } from '../sparql/statistics.ts'
 import { fieldArguments } from './arguments.ts'
 import { type CollectedField, type CollectedFragment, collectFields } from './collect-fields.ts'
@@ -31,6 +32,7 @@ export interface ResolveFacts {
   readonly namespaces: Namespaces
   readonly statistics?: Statistics | undefined
   readonly limits: DocumentLimits
+  readonly reasoner?: Reasoner | undefined
   /** What the document may name; absent: everything. */
   readonly schema?: Schema | undefined
 }
@@ -55,6 +57,7 @@ export function resolve(request: ResolveRequest, facts: ResolveFacts): Operation
     variables,
     limits: facts.limits,
     statistics: facts.statistics,
+    reasoner: facts.reasoner,
     errors,
     counter: { selections: 0 },
   }
@@ -71,7 +74,8 @@ export function resolve(request: ResolveRequest, facts: ResolveFacts): Operation
     .map((field) => resolveRoot(resolution, naming, field))
     .filter((root) => root !== undefined)
   if (errors.length > 0) throw new RefusedQuery(errors)
-  return { ...names, roots }
+  const { namedTypes } = naming
+  return { ...names, ...(namedTypes && { namedTypes }), roots }
 }
 
 function resolveRoot(

@@ -5,12 +5,15 @@ import {
   call,
   type Expression,
   filter,
+  type Operation,
   type PatternTerm,
   type TriplePattern,
   term,
+  union,
   variable,
 } from '../sparql/algebra.ts'
 import type { Names } from './names.ts'
+import type { Planning } from './plan-node.ts'
 
 /** The way from a node to the classes that it is stated to be of. */
 export const typePath: Path = propertyPath(rdf.type)
@@ -20,8 +23,25 @@ export function typePattern(node: string, type: PatternTerm): TriplePattern {
   return { subject: variable(node), predicate: iri(rdf.type), object: type }
 }
 
+/** The nodes of any of some classes, each once: by a way for each class, as one can be inferred in a way that another is not. */
+export function nodesOfTypes(node: string, types: readonly string[]): Operation {
+  return {
+    kind: 'distinct',
+    operand: { kind: 'project', operand: eachOfTypes(node, types), variables: [node] },
+  }
+}
+
+function eachOfTypes(node: string, types: readonly string[]): Operation {
+  return union(types.map((one) => bgp([typePattern(node, iri(one))])))
+}
+
 /** That a node is of any of some classes. */
-export function isOfTypes(node: string, types: readonly string[], names: Names): Expression {
+export function isOfTypes(
+  node: string,
+  types: readonly string[],
+  { names, areTypesInferred }: Planning,
+): Expression {
+  if (areTypesInferred) return { kind: 'exists', negated: false, operand: eachOfTypes(node, types) }
   const type = variable(names.helper())
   return {
     kind: 'exists',

@@ -2,6 +2,7 @@ import type { Namer } from '../rdf/namespaces.ts'
 import type { Term } from '../rdf/term.ts'
 import type { FieldLayout, ObjectLayout } from './layout.ts'
 import { createLeafText } from './leaf-text.ts'
+import { mostSpecificName } from './most-specific.ts'
 import { inOrder, type NodeState, shownCells, shownObjects } from './node-state.ts'
 import type { Listing, TypenameRule } from './plan.ts'
 
@@ -154,7 +155,10 @@ export function createJsonWriter(
 
   function typename(rule: TypenameRule, values: NodeState['values'][number]): string {
     if (rule.kind === 'fixed') return rule.name
-    const named = shownCells(values, undefined).map((cell) => nameOf(termOf(cell), rule.names))
+    const types = shownCells(values, undefined).map(termOf)
+    const specific = rule.specific && mostSpecificName(irisOf(types), rule.specific, rule.otherwise)
+    if (specific !== undefined) return specific
+    const named = types.map((type) => nameOf(type, rule.names))
     return named.filter((name) => name !== undefined).sort()[0] ?? rule.otherwise
   }
 
@@ -162,6 +166,10 @@ export function createJsonWriter(
     if (term.kind !== 'iri') return undefined
     return names === undefined ? namer(term.value) : names.get(term.value)
   }
+}
+
+function irisOf(terms: readonly Term[]): readonly string[] {
+  return terms.flatMap((term) => (term.kind === 'iri' ? [term.value] : []))
 }
 
 /** Notes that a field goes into a key: a list makes it one; what several places say otherwise holds for none. */
