@@ -20,7 +20,7 @@ function shown(quads: readonly Quad[]): readonly string[] {
 }
 
 async function read({ open, database }: Opened, vocabulary: Vocabulary): Promise<readonly Quad[]> {
-  return readVocabulary(open, database, vocabulary, undefined)
+  return readVocabulary(open, database, vocabulary)
 }
 
 const unions: readonly UnionScope[] = ['default', 'graphs', { iri: 'urn:all' }]
@@ -56,7 +56,7 @@ async function rowsLookedAt({ open, database }: Opened, vocabulary: Vocabulary):
       return one
     },
   }
-  await readVocabulary({ ...open, store }, database, vocabulary, undefined)
+  await readVocabulary({ ...open, store }, database, vocabulary)
   const rowsOf = ({ rows = 0, children }: PlanNode): number =>
     children.reduce((sum, child) => sum + rowsOf(child), rows)
   return prepared.reduce((sum, { plan }) => sum + rowsOf(plan), 0)

@@ -1,7 +1,8 @@
 import type { Quad } from '../src/rdf/term.ts'
 import { parse } from './rdf-documents.ts'
 
-const prefixes = `
+/** The prefixes of these documents. */
+export const ontologyPrefixes = `
   @prefix : <http://e.org/> .
   @prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .
   @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
@@ -25,8 +26,20 @@ export const ontology = `
   :name schema:domainIncludes :Plant, :Animal ; schema:rangeIncludes schema:Text .
 `
 
+/** Axioms of every form, one of them of a blank node that nothing leads to. */
+export const axioms = `
+  :Tree rdfs:subClassOf :Plant, [ owl:onProperty :grows ; owl:someValuesFrom :Leaf ] .
+  [ owl:unionOf (:Fern [ owl:intersectionOf (:Grass [ owl:onProperty [ owl:inverseOf :eats ] ; owl:hasValue "much" ]) ]) ]
+    rdfs:subClassOf :Plant .
+  :Oak owl:equivalentClass [ owl:oneOf (:oak1 :oak2) ] ; owl:disjointUnionOf (:RedOak :WhiteOak) .
+  :grows rdfs:subPropertyOf :has ; rdfs:domain :Plant ; rdfs:range :Part ; owl:inverseOf :grownBy .
+  :uncle owl:propertyChainAxiom (:parent [ owl:inverseOf :child ]) .
+  :part a owl:TransitiveProperty ; owl:equivalentProperty :component .
+  :near a owl:SymmetricProperty . :Tree owl:hasKey (:number) .
+`
+
 /** What a vocabulary may stand between: none of it is of the vocabulary. */
-export const dataAround = `${prefixes}
+export const dataAround = `${ontologyPrefixes}
   :oak a :Tree ; rdfs:label "Oak" ; rdfs:comment "An oak." ; :height 12.5 ; :parts (:leaf [ :of :wood ] :root) .
   :list rdf:first :a ; rdf:rest () .
   :x rdf:type _:unknown . _:unknown rdfs:label "Nothing" .
@@ -56,7 +69,7 @@ export async function spread(vocabulary: string): Promise<readonly Quad[]> {
 
 /** The triples that a vocabulary in a database consists of. */
 export function wholeOf(vocabulary: string): Promise<readonly Quad[]> {
-  return parse('turtle', `${prefixes} ${vocabulary} ${plant}`)
+  return parse('turtle', `${ontologyPrefixes} ${vocabulary} ${plant}`)
 }
 
 /** Everything meets: several classes of a node, values of all kinds, one triple in two graphs, what is no class. */

@@ -39,9 +39,9 @@ async function modelOf(
 ): Promise<SchemaModel> {
   switch (origin) {
     case 'owl':
-      return ontologyModel(await readVocabulary(open, database, 'owl', signal))
+      return ontologyModel(await readVocabulary(open, database, 'owl', { signal }))
     case 'shacl':
-      return shapesModel(await readVocabulary(open, database, 'shacl', signal))
+      return shapesModel(await readVocabulary(open, database, 'shacl', { signal }))
     case 'data':
       return inferModel(await readDataFacts(open, database, signal))
   }

@@ -2,8 +2,8 @@ import { defaultNamespaces } from '../../rdf/namespaces.ts'
 import type { Term } from '../../rdf/term.ts'
 import type { Dataset, SelectQuery } from '../../sparql/algebra.ts'
 import { parseQuery } from '../../sparql/parse.ts'
+import type { Store } from '../../store/store.ts'
 import type { Database } from '../database.ts'
-import type { OpenStore } from '../open-store.ts'
 import { startSolutions } from '../sparql/start-solutions.ts'
 
 /** The terms of a solution in the order of the query's variables; what is not bound is `undefined`. */
@@ -34,7 +34,7 @@ const vocabularyPrefixes: ReadonlyMap<string, string> = new Map([
 
 /** The solutions of a query, as they come. */
 export async function* queryRows(
-  { store }: OpenStore,
+  { store }: { readonly store: Store },
   database: Database,
   { sparql, dataset, node }: RowsQuery,
   signal: AbortSignal | undefined,

@@ -1,9 +1,17 @@
 import { commentPredicates, labelPredicates } from '../../graphql/generate/vocabulary.ts'
+import { owl, rdfs, vocabularyPredicates, vocabularyTypes } from '../../rdf/vocabulary-terms.ts'
 
-/** A vocabulary in which a database says what its data are. */
-export type Vocabulary = 'owl' | 'shacl'
+/** A vocabulary in which a database says what its data are; `axioms` is what can be inferred by. */
+export type Vocabulary = 'owl' | 'shacl' | 'axioms'
 
-/** What of a vocabulary is looked for, as prefixed names. */
+/** Graphs that are asked one by one, of an endpoint that has no name for their union. */
+export interface GraphsOneByOne {
+  /** Whether the default graph is one of them. */
+  readonly hasDefault: boolean
+  readonly named: 'all' | readonly string[]
+}
+
+/** What of a vocabulary is looked for, as prefixed names or IRIs in `<>`. */
 interface Terms {
   /** Classes of the vocabulary: what is of one of them is part of it. */
   readonly types: readonly string[]
@@ -74,7 +82,54 @@ const shapeLinks = [
 
 const shapeTypes = ['sh:NodeShape', 'sh:PropertyShape']
 
+const inBrackets = (iri: string): string => `<${iri}>`
+
+const axiomLists = [
+  owl.propertyChainAxiom,
+  owl.hasKey,
+  owl.intersectionOf,
+  owl.unionOf,
+  owl.disjointUnionOf,
+  owl.oneOf,
+  owl.onProperties,
+].map(inBrackets)
+
+/** What can state an axiom of a blank node that nothing leads to. */
+const axiomPredicates = [
+  rdfs.subClassOf,
+  rdfs.subPropertyOf,
+  rdfs.domain,
+  rdfs.range,
+  owl.equivalentClass,
+  owl.equivalentProperty,
+].map(inBrackets)
+
+const axiomLinks = [
+  ...axiomPredicates,
+  ...axiomLists,
+  ...[
+    owl.inverseOf,
+    owl.complementOf,
+    owl.datatypeComplementOf,
+    owl.onProperty,
+    owl.onClass,
+    owl.onDataRange,
+    owl.someValuesFrom,
+    owl.allValuesFrom,
+  ].map(inBrackets),
+]
+
 const terms: Readonly<Record<Vocabulary, Terms>> = {
+  axioms: {
+    types: [...vocabularyTypes].map(inBrackets),
+    predicates: [...vocabularyPredicates]
+      .filter((iri) => iri !== rdfs.first && iri !== rdfs.rest)
+      .map(inBrackets),
+    links: axiomLinks,
+    lists: axiomLists,
+    described: [],
+    owners: axiomPredicates.map((predicate) => `?n1 ${predicate} ?root`),
+  },
   owl: {
     types: owlTypes,
     predicates: [
@@ -147,10 +202,10 @@ function placesOf(list: string): string {
 }
 
 /** All triples of a vocabulary, but for labels: blank nodes are the same in one answer only. */
-export function wholeQuery(vocabulary: Vocabulary, isByGraph: boolean): string {
+export function wholeQuery(vocabulary: Vocabulary, oneByOne: GraphsOneByOne | undefined): string {
   const asked = terms[vocabulary]
   const all = alternatives([triples(asked), members(asked)])
-  return `SELECT ?s ?p ?o { ${everywhere(all, isByGraph)} }`
+  return `SELECT ?s ?p ?o { ${everywhere(all, oneByOne)} }`
 }
 
 /** The triples of a vocabulary without blank nodes, by their subjects `?s`. */
@@ -158,11 +213,13 @@ export function namedQuery(vocabulary: Vocabulary): string {
   return `SELECT ?s ?p ?o { ${triples(terms[vocabulary])} FILTER(isIRI(?s) && !isBlank(?o)) }`
 }
 
-/** Labels and comments of what the triples of a vocabulary are about, by their subjects `?s`. */
-export function labelQuery(vocabulary: Vocabulary): string {
+/** Labels and comments of what the triples of a vocabulary are about, by their subjects `?s`; absent: nobody asks for them. */
+export function labelQuery(vocabulary: Vocabulary): string | undefined {
+  const { described } = terms[vocabulary]
+  if (described.length === 0) return undefined
   const said = [...labelPredicates, ...commentPredicates].map((iri) => `?s <${iri}> ?o BIND(<${iri}> AS ?p)`)
   return `SELECT ?s ?p ?o {
-    { SELECT DISTINCT ?s { ${alternatives(terms[vocabulary].described)} FILTER(isIRI(?s)) } }
+    { SELECT DISTINCT ?s { ${alternatives(described)} FILTER(isIRI(?s)) } }
     ${alternatives(said)}
   }`
 }
@@ -174,7 +231,7 @@ const deepest = 8
  * The triples of a vocabulary with blank nodes, by the IRIs `?root` that lead to these: those of one IRI say all of the blank
  * nodes that it leads to, whatever these are called in another answer.
  */
-export function blankQuery(vocabulary: Vocabulary, isByGraph: boolean): string {
+export function blankQuery(vocabulary: Vocabulary, oneByOne: GraphsOneByOne | undefined): string {
   const { links, owners } = terms[vocabulary]
   const step = `(${[...links, 'rdf:first'].join('|')})/rdf:rest*`
   const begin = alternatives([`?root ${step} ?n1`, ...owners])
@@ -185,12 +242,16 @@ export function blankQuery(vocabulary: Vocabulary, isByGraph: boolean): string {
     return `${[begin, ...steps, `${last} ?p ?o`].join(' . ')} FILTER(isIRI(?root) && ${nodes.join(' && ')}) BIND(${last} AS ?s)`
   })
   const direct = `?root ?p ?o FILTER(isIRI(?root) && isBlank(?o) && ?p IN (${links.join(', ')})) BIND(?root AS ?s)`
-  return `SELECT ?root ?s ?p ?o { ${everywhere(alternatives([direct, ...levels]), isByGraph)} }`
+  return `SELECT ?root ?s ?p ?o { ${everywhere(alternatives([direct, ...levels]), oneByOne)} }`
 }
 
-/** A pattern, where there is no union of all graphs for paths: in the default graph, and in each of the others by itself. */
-function everywhere(pattern: string, isByGraph: boolean): string {
-  return isByGraph ? alternatives([pattern, `GRAPH ?graph { ${pattern} }`]) : pattern
+/** A pattern, where there is no union of graphs for paths: in the default graph, and in each of the others by itself. */
+function everywhere(pattern: string, oneByOne: GraphsOneByOne | undefined): string {
+  if (oneByOne === undefined) return pattern
+  const { hasDefault, named } = oneByOne
+  const chosen = named === 'all' ? '' : `VALUES ?graph { ${named.map(inBrackets).join(' ')} } `
+  const inNamed = `${chosen}GRAPH ?graph { ${pattern} }`
+  return alternatives([...(hasDefault ? [pattern] : []), inNamed])
 }
 
 function alternatives(patterns: readonly string[]): string {
