@@ -60,6 +60,8 @@ export type MemberWay =
   | { readonly kind: 'related'; readonly path: PropertyPath; readonly to: RelatedEnd }
   /** Is on a way of each: two at least. */
   | { readonly kind: 'all'; readonly of: readonly (readonly MemberWay[])[] }
+  /** Whatever it is, as long as anything at all is on one of these ways; only within `all`, beside ways that say what it is. */
+  | { readonly kind: 'where'; readonly of: readonly MemberWay[] }
 
 /** What a path has to lead to. */
 export type RelatedEnd =
