@@ -30,11 +30,31 @@ describe.each(readdirSync(root))('the schema generated of %s', (name) => {
   const quads = parseQuads(turtle, 'text/turtle')
   const generate = kind === 'shapes' ? shapesModel : ontologyModel
   const path = join(root, name, 'schema.graphql')
+  const texts = [
+    ['schema.graphql', 'with what classes inherit', true],
+    ['stated.graphql', 'with what is stated of each class alone', false],
+  ] as const
 
-  it('is what is written down', () => {
-    const text = printSchema(generate(quads), namespaces)
-    if (isUpdate) writeFileSync(path, text)
-    expect(text).toBe(readFileSync(path, 'utf8'))
+  it.each(texts)('is what is written down in %s, %s', (file, _, reasoning) => {
+    const text = printSchema(generate(quads, { reasoning }), namespaces)
+    if (isUpdate) writeFileSync(join(root, name, file), text)
+    expect(text).toBe(readFileSync(join(root, name, file), 'utf8'))
+  })
+
+  it.each(texts)('of %s is read without an error', (file) => {
+    expectReadable(readFileSync(join(root, name, file), 'utf8'), namespaces)
+  })
+
+  it('is made without what classes inherit where the database says so', async () => {
+    const opened = await embedded(quads)
+    try {
+      const origin = kind === 'shapes' ? 'shacl' : 'owl'
+      const database = { ...opened.database, reasoning: { generatedSchemas: false } }
+      const text = await generateSchema(opened.open, database, origin)
+      expect(text).toBe(printSchema(generate(quads, { reasoning: false }), defaultNamespaces))
+    } finally {
+      await opened.close()
+    }
   })
 
   it('does not depend on the order of the triples', () => {
@@ -51,10 +71,6 @@ describe.each(readdirSync(root))('the schema generated of %s', (name) => {
     } finally {
       await opened.close()
     }
-  })
-
-  it('is read without an error', () => {
-    expectReadable(readFileSync(path, 'utf8'), namespaces)
   })
 
   it('means the same without any namespace', () => {

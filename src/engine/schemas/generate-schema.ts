@@ -37,11 +37,12 @@ async function modelOf(
   origin: SchemaOrigin,
   signal: AbortSignal | undefined,
 ): Promise<SchemaModel> {
+  const options = { reasoning: database.reasoning?.generatedSchemas !== false }
   switch (origin) {
     case 'owl':
-      return ontologyModel(await readVocabulary(open, database, 'owl', { signal }))
+      return ontologyModel(await readVocabulary(open, database, 'owl', { signal }), options)
     case 'shacl':
-      return shapesModel(await readVocabulary(open, database, 'shacl', { signal }))
+      return shapesModel(await readVocabulary(open, database, 'shacl', { signal }), options)
     case 'data':
       return inferModel(await readDataFacts(open, database, signal))
   }

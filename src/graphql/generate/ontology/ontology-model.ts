@@ -4,13 +4,14 @@ import { propertyPath } from '../../schema.ts'
 import { createClassExpressions } from '../class-expressions.ts'
 import { type ClassHierarchy, classHierarchy } from '../class-hierarchy.ts'
 import { commentOf, deprecationOf, describe, labelOf } from '../describe.ts'
+import type { GenerateOptions } from '../generate-options.ts'
 import { localName } from '../local-name.ts'
 import type { ClassModel, PropertyModel, SchemaModel } from '../schema-model.ts'
 import { readStatements, type Statements } from '../statements.ts'
 import { rdfs } from '../vocabulary.ts'
 import { readClasses } from './ontology-classes.ts'
 import { readDatatypes } from './ontology-datatypes.ts'
-import { type PropertyFacts, readProperties } from './ontology-properties.ts'
+import { type PropertyFacts, readProperties, readStatedProperties } from './ontology-properties.ts'
 import { isTopClass, type OntologyReading, rangeOfExpressions } from './ontology-ranges.ts'
 import { type Restriction, readRestrictions } from './ontology-restrictions.ts'
 
@@ -21,9 +22,14 @@ import { type Restriction, readRestrictions } from './ontology-restrictions.ts'
  * hold; on every class where the domain is `owl:Thing` or `rdfs:Resource`; where nothing gives it one, on the classes that have
  * restrictions on it, else nowhere. It is single where it is functional, or where a restriction of the class says so.
  *
+ * Without reasoning a class has no superclasses, and a property stands only where its own domain or a restriction says.
+ *
  * @throws ServiceError `limitExceeded` where there are too many properties on too many classes
  */
-export function ontologyModel(quads: Iterable<Quad>): SchemaModel {
+export function ontologyModel(
+  quads: Iterable<Quad>,
+  { reasoning = true }: GenerateOptions = {},
+): SchemaModel {
   const statements = readStatements(quads)
   const expressions = createClassExpressions(statements)
   const datatypes = readDatatypes(statements)
@@ -31,13 +37,13 @@ export function ontologyModel(quads: Iterable<Quad>): SchemaModel {
   const reading = { expressions, datatypes, classes }
   const bare = [...classes.iris]
     .sort()
-    .map((iri) => describeClass(statements, iri, classes.superclasses(iri)))
+    .map((iri) => describeClass(statements, iri, reasoning ? classes.superclasses(iri) : []))
   const hierarchy = classHierarchy(bare)
-  const properties = readProperties(statements)
+  const properties = reasoning ? readProperties(statements) : readStatedProperties(statements)
   const restrictions = new Map(
     bare.map(({ iri }) => [iri, readRestrictions(statements, classes, iri)] as const),
   )
-  const placed = placeProperties(properties, restrictions, reading, hierarchy)
+  const placed = placeProperties(properties, restrictions, reading, reasoning ? hierarchy : undefined)
   const facts = { statements, reading, hierarchy }
   return {
     classes: bare.map((one) => ({
@@ -55,12 +61,16 @@ export function ontologyModel(quads: Iterable<Quad>): SchemaModel {
 
 const mostPlaces = 200_000
 
-/** The IRIs of the properties of each class. */
+/**
+ * The IRIs of the properties of each class.
+ *
+ * @param hierarchy along which classes inherit them; absent: they do not
+ */
 function placeProperties(
   properties: ReadonlyMap<string, PropertyFacts>,
   restrictions: ReadonlyMap<string, ReadonlyMap<string, Restriction>>,
   { expressions, classes }: OntologyReading,
-  { groups }: ClassHierarchy,
+  hierarchy: ClassHierarchy | undefined,
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const placed = new Map<string, Set<string>>()
   let places = 0
@@ -72,7 +82,7 @@ function placeProperties(
     if (places > mostPlaces) throw tooManyPlaces()
   }
   // What stands everywhere stands on the uppermost classes: the others inherit it.
-  const uppermost = groups
+  const uppermost = (hierarchy?.groups ?? [])
     .filter(({ parents }) => parents.length === 0)
     .flatMap((group) => group.classes.slice(0, 1))
   for (const [property, { domains }] of properties) {
@@ -84,7 +94,7 @@ function placeProperties(
   }
   for (const [iri, ofClass] of restrictions) {
     for (const property of ofClass.keys()) {
-      if (properties.get(property)?.domains.length === 0) place(iri, property)
+      if (hierarchy === undefined || properties.get(property)?.domains.length === 0) place(iri, property)
     }
   }
   return placed

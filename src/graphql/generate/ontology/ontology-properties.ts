@@ -45,6 +45,12 @@ export function readProperties(statements: Statements): ReadonlyMap<string, Prop
   return new Map([...facts].filter(([node]) => !isBlankKey(node)))
 }
 
+/** The properties of an ontology by IRI, by what it says of each itself. */
+export function readStatedProperties(statements: Statements): ReadonlyMap<string, PropertyFacts> {
+  const iris = [...propertyNodes(statements)].filter((node) => !isBlankKey(node))
+  return new Map(iris.map((iri) => [iri, statedFacts(statements, iri)] as const))
+}
+
 const propertyTypes = [
   rdfs.property,
   owl.objectProperty,
@@ -77,21 +83,30 @@ function propertyNodes(statements: Statements): ReadonlySet<string> {
 function ownFacts(statements: Statements, node: string): PropertyFacts {
   const inverses = [...statements.nodes(node, owl.inverseOf), ...statements.subjectsOf(owl.inverseOf, node)]
   if (statements.isA(node, owl.symmetricProperty)) inverses.push(node)
-  const domains = domainsOf(statements, node)
-  const ranges = rangesOf(statements, node)
-  const isNodes = inverses.length > 0 || nodeProperties.some((type) => statements.isA(node, type))
+  const stated = statedFacts(statements, node)
   return {
     domains: firstSaid(
-      domains,
+      stated.domains,
       inverses.flatMap((inverse) => rangesOf(statements, inverse)),
     ),
     ranges: firstSaid(
-      ranges,
+      stated.ranges,
       inverses.flatMap((inverse) => domainsOf(statements, inverse)),
     ),
     isFunctional:
-      statements.isA(node, owl.functionalProperty) ||
+      stated.isFunctional ||
       inverses.some((inverse) => statements.isA(inverse, owl.inverseFunctionalProperty)),
+    values: stated.values === 'any' && inverses.length > 0 ? 'nodes' : stated.values,
+  }
+}
+
+/** What is said of a property itself. */
+function statedFacts(statements: Statements, node: string): PropertyFacts {
+  const isNodes = nodeProperties.some((type) => statements.isA(node, type))
+  return {
+    domains: domainsOf(statements, node),
+    ranges: rangesOf(statements, node),
+    isFunctional: statements.isA(node, owl.functionalProperty),
     values: statements.isA(node, owl.datatypeProperty) ? 'literals' : isNodes ? 'nodes' : 'any',
   }
 }

@@ -1,5 +1,6 @@
 import type { Quad } from '../../../rdf/term.ts'
 import { commentOf, deprecationOf, labelOf } from '../describe.ts'
+import type { GenerateOptions } from '../generate-options.ts'
 import { localName } from '../local-name.ts'
 import type { ClassModel, SchemaModel } from '../schema-model.ts'
 import { isBlankKey, isTrue, nodeName, readStatements, type Statements } from '../statements.ts'
@@ -11,16 +12,16 @@ import { createShapesReading } from './shape-ranges.ts'
 /**
  * What shapes in SHACL say of the classes that they have for targets: a class is what all of its shapes say of it. A shape
  * without a target class, to which the values of a property conform, is a type of its own without a top-level field. What cannot be
- * understood is left out, and a note says why.
+ * understood is left out, and a note says why. Without reasoning no class has superclasses.
  *
  * @throws ServiceError `limitExceeded` where there are too many property shapes on too many classes
  */
-export function shapesModel(quads: Iterable<Quad>): SchemaModel {
+export function shapesModel(quads: Iterable<Quad>, { reasoning = true }: GenerateOptions = {}): SchemaModel {
   const statements = readStatements(quads)
   const { targets, shapes, notes } = readTargets(statements)
   const reading = createShapesReading({ statements, targets, shapes })
   const fields = createShapeFields(reading)
-  const superclasses = nearestSuperclasses(statements, new Set(shapes.keys()))
+  const superclasses = reasoning ? nearestSuperclasses(statements, new Set(shapes.keys())) : () => []
   const classes = [...shapes]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([iri, ofClass]) => classModel(iri, ofClass, superclasses(iri), statements, fields))
