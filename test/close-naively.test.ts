@@ -148,6 +148,7 @@ describe('the naive closure', () => {
       ':x a :A .',
       [],
     ],
+    ['whatever is stated to be', 'owl:Thing rdfs:subClassOf :A .', ':x :p :y , 1 .', [':x a :A', ':y a :A']],
     ['a complement', ':A owl:equivalentClass [owl:complementOf :B] .', ':x a :A . :y a :B .', []],
     [
       'a subproperty of a class',

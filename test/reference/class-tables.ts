@@ -3,15 +3,24 @@ import type { Fact, Facts } from './facts.ts'
 import { factOfLink, linksOf } from './property-tables.ts'
 import { listMembers, owl, rdfs, rdfType } from './vocabulary-keys.ts'
 
+const connectives = [owl.intersectionOf, owl.unionOf, owl.oneOf]
+
 /**
  * Tables 6 and 7, the semantics of classes and of axioms about them, with the domains and ranges of table 5. An anonymous
  * class is no class in the answer: whether a term is a member of it is looked up where an axiom asks, and what follows from
  * being one is stated where an axiom says so.
+ *
+ * `owl:Thing` is whatever is stated to be there; where a property leads to a term or something else is said of it, it is there.
+ *
+ * @param stated subjects and objects of what is stated
  */
-export function classTables(vocabulary: Facts): readonly Rule[] {
+export function classTables(vocabulary: Facts, stated: ReadonlySet<string>): readonly Rule[] {
   const below = (sub: string, above: string): Rule => {
     return (facts) =>
-      individuals(facts).flatMap((x) => (isMember(facts, x, sub) ? consequences(facts, x, above) : []))
+      individuals(facts).flatMap((x) => {
+        if (isMember(facts, x, sub)) return consequences(facts, x, above)
+        return isAnything(sub) ? consequencesOfLinks(facts, x, above) : []
+      })
   }
   return [
     // cax-sco
@@ -27,41 +36,54 @@ export function classTables(vocabulary: Facts): readonly Rule[] {
       return (facts) => linksOf(facts, vocabulary, p).flatMap(([, y]) => consequences(facts, y, c))
     }),
     // cls-int1, cls-int2, cls-uni and cls-oo of classes with names.
-    ...[owl.intersectionOf, owl.unionOf, owl.oneOf]
-      .flatMap((predicate) => vocabulary.pairs(predicate))
-      .filter(([c]) => c.startsWith('<'))
-      .map(([c]): Rule => {
-        return (facts) =>
-          individuals(facts).flatMap((x) => [
-            ...(isDescribed(facts, x, c) ? [[x, rdfType, c] as const] : []),
-            ...(facts.has(x, rdfType, c) ? described(facts, x, c) : []),
-          ])
-      }),
+    ...connectives.flatMap((connective) =>
+      vocabulary
+        .pairs(connective)
+        .filter(([c]) => c.startsWith('<'))
+        .flatMap(([c, list]): readonly Rule[] => [
+          (facts) =>
+            individuals(facts)
+              .filter((x) => isConnected(facts, x, connective, list))
+              .map((x): Fact => [x, rdfType, c]),
+          (facts) =>
+            connective === owl.intersectionOf
+              ? facts.subjects(rdfType, c).flatMap((x) => consequencesOfAll(facts, x, list))
+              : [],
+        ]),
+    ),
     // scm-uni
     ...vocabulary
       .pairs(owl.disjointUnionOf)
       .flatMap(([c, list]) => listMembers(vocabulary, list).map((one) => below(one, c))),
   ]
 
-  /** Whatever there is, and what classes are made of whether there is anything or not. */
+  /** All terms, and those that classes are made of whether they are in the data or not. */
   function individuals(facts: Facts): readonly string[] {
     const listed = vocabulary.pairs(owl.oneOf).flatMap(([, list]) => listMembers(vocabulary, list))
     return [...new Set([...facts.nodes(), ...listed])]
   }
 
+  /** Whether a class is `owl:Thing`, in however many words. */
+  function isAnything(c: string): boolean {
+    if (c.startsWith('<')) return c === owl.Thing
+    const [all] = vocabulary.objects(c, owl.intersectionOf)
+    if (all !== undefined) return listMembers(vocabulary, all).every(isAnything)
+    const [some] = vocabulary.objects(c, owl.unionOf)
+    return some !== undefined && listMembers(vocabulary, some).some(isAnything)
+  }
+
   function isMember(facts: Facts, x: string, c: string): boolean {
-    if (c === owl.Thing) return true
+    if (isAnything(c)) return stated.has(x)
     return c.startsWith('<') ? facts.has(x, rdfType, c) : isDescribed(facts, x, c)
   }
 
-  /** cls-int1, cls-uni, cls-oo, cls-hv2, cls-svf1 and cls-svf2: whether what is said of a class makes a term a member. */
+  /** cls-hv2, cls-svf1 and cls-svf2, and those of {@link isConnected}. */
   function isDescribed(facts: Facts, x: string, c: string): boolean {
     const said = (predicate: string): string | undefined => vocabulary.objects(c, predicate)[0]
-    const [all, some, one] = [said(owl.intersectionOf), said(owl.unionOf), said(owl.oneOf)]
-    const isMemberOf = (other: string): boolean => isMember(facts, x, other)
-    if (all !== undefined) return listMembers(vocabulary, all).every(isMemberOf)
-    if (some !== undefined) return listMembers(vocabulary, some).some(isMemberOf)
-    if (one !== undefined) return listMembers(vocabulary, one).includes(x)
+    for (const connective of connectives) {
+      const list = said(connective)
+      if (list !== undefined) return isConnected(facts, x, connective, list)
+    }
     const property = said(owl.onProperty)
     if (property === undefined) return false
     const values = linksOf(facts, vocabulary, property).flatMap(([from, to]) => (from === x ? [to] : []))
@@ -71,25 +93,45 @@ export function classTables(vocabulary: Facts): readonly Rule[] {
     const atLeast = said(owl.minCardinality) === undefined ? undefined : owl.Thing
     const ofClass = said(owl.minQualifiedCardinality) === undefined ? undefined : said(owl.onClass)
     const filler = said(owl.someValuesFrom) ?? atLeast ?? ofClass
-    return filler !== undefined && values.some((y) => isMember(facts, y, filler))
+    return filler !== undefined && values.some((y) => isAnything(filler) || isMember(facts, y, filler))
+  }
+
+  /** cls-int1, cls-uni and cls-oo. */
+  function isConnected(facts: Facts, x: string, connective: string, list: string): boolean {
+    const members = listMembers(vocabulary, list)
+    if (connective === owl.oneOf) return members.includes(x)
+    if (connective === owl.unionOf) return members.some((c) => isMember(facts, x, c))
+    const conditions = members.filter((c) => !isAnything(c))
+    return conditions.length === 0 ? stated.has(x) : conditions.every((c) => isMember(facts, x, c))
   }
 
   function consequences(facts: Facts, x: string, c: string): readonly Fact[] {
-    return c.startsWith('<') ? [[x, rdfType, c]] : described(facts, x, c)
+    if (c.startsWith('<')) return [[x, rdfType, c]]
+    const [property] = vocabulary.objects(c, owl.onProperty)
+    const [value] = vocabulary.objects(c, owl.hasValue)
+    const [list] = vocabulary.objects(c, owl.intersectionOf)
+    if (list !== undefined) return consequencesOfAll(facts, x, list)
+    // cls-hv1
+    if (property !== undefined && value !== undefined) return [factOfLink(vocabulary, property, [x, value])]
+    return consequencesOfLinks(facts, x, c)
   }
 
-  /** cls-int2, cls-hv1 and cls-avf: what is so of a member of a class. */
-  function described(facts: Facts, x: string, c: string): readonly Fact[] {
+  /** cls-int2 */
+  function consequencesOfAll(facts: Facts, x: string, list: string): readonly Fact[] {
+    return listMembers(vocabulary, list).flatMap((c) => consequences(facts, x, c))
+  }
+
+  /** cls-avf: what is so of those that a property leads to from a member. */
+  function consequencesOfLinks(facts: Facts, x: string, c: string): readonly Fact[] {
+    if (c.startsWith('<')) return []
     const [list] = vocabulary.objects(c, owl.intersectionOf)
-    if (list !== undefined) return listMembers(vocabulary, list).flatMap((one) => consequences(facts, x, one))
+    if (list !== undefined)
+      return listMembers(vocabulary, list).flatMap((one) => consequencesOfLinks(facts, x, one))
     const [property] = vocabulary.objects(c, owl.onProperty)
-    if (property === undefined) return []
-    const [value] = vocabulary.objects(c, owl.hasValue)
-    if (value !== undefined) return [factOfLink(vocabulary, property, [x, value])]
     const [only] = vocabulary.objects(c, owl.allValuesFrom)
-    if (only === undefined) return []
-    return linksOf(facts, vocabulary, property)
-      .filter(([from]) => from === x)
-      .flatMap(([, y]) => consequences(facts, y, only))
+    if (property === undefined || only === undefined) return []
+    return linksOf(facts, vocabulary, property).flatMap(([from, to]) =>
+      from === x ? consequences(facts, to, only) : [],
+    )
   }
 }

@@ -56,7 +56,8 @@ export function closeTriples(quads: readonly Quad[], options: ClosingOptions): r
   }
   const vocabulary = factsOf(options.vocabulary.map(factOf))
   const facts = factsOf(quads.map(factOf))
-  const rules = [...propertyTables(vocabulary), ...classTables(vocabulary), ...equalityTable(options)]
+  const nodes = new Set(facts.nodes())
+  const rules = [...propertyTables(vocabulary), ...classTables(vocabulary, nodes), ...equalityTable(options)]
   for (let isNew = true; isNew; ) {
     isNew = false
     for (const rule of rules) for (const fact of rule(facts)) isNew = facts.add(...fact) || isNew

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { iri, literal, type Quad, xsd } from '../src/rdf/term.ts'
+import { owl, rdfs } from '../src/rdf/vocabulary-terms.ts'
+import { type OntologyNames, ontologies } from './generate-ontologies.ts'
+import { questions } from './generate-reasoning-queries.ts'
+import { anyAsk, anyConstruct, anySelect } from './generate-sparql.ts'
+import type { OntologyAxiom } from './ontology-triples.ts'
+
+/** An ontology, some data, and questions about them. */
+export interface ReasoningCase {
+  readonly axioms: readonly OntologyAxiom[]
+  readonly data: readonly Quad[]
+  readonly sameAs: boolean
+  /** Whether the axioms stand among the data, and can be asked for. */
+  readonly isVocabularyInData: boolean
+  /** Whether the query is asked of the default graph by itself and of all named ones, else of all graphs. */
+  readonly isOfDefaultGraph: boolean
+  /** SPARQL queries. */
+  readonly texts: readonly string[]
+}
+
+const ex = (name: string) => iri(`http://e.org/${name}`)
+const graphs = [null, null, ex('g1'), ex('g2')]
+
+/** Names of the texts of SPARQL queries. */
+export const sparqlNames: OntologyNames = {
+  classes: ['A', 'B', 'C'].map(ex),
+  properties: ['p', 'q', 'r'].map(ex),
+  individuals: ['a', 'b', 'c'].map(ex),
+  literals: [literal('1', xsd.integer), literal('2', xsd.integer)],
+  graphs: [null, null, null, ex('g1'), ex('g3')],
+}
+
+/** Small data over the names of ontologies. */
+export function dataOf(names: OntologyNames, sameAs: boolean): fc.Arbitrary<readonly Quad[]> {
+  const { classes, properties, individuals, literals } = names
+  const individual = fc.constantFrom(...individuals)
+  const graph = fc.constantFrom(...graphs)
+  const type = fc.constant(iri(rdfs.type))
+  const property = fc.constantFrom(...properties)
+  const member = fc.record({
+    subject: individual,
+    predicate: type,
+    object: fc.constantFrom(...classes),
+    graph,
+  })
+  const link = fc.record({ subject: individual, predicate: property, object: individual, graph })
+  const value = fc.record({
+    subject: individual,
+    predicate: property,
+    object: fc.constantFrom(...literals, ...classes),
+    graph,
+  })
+  const same = fc.record({
+    subject: individual,
+    predicate: fc.constant(iri(owl.sameAs)),
+    object: individual,
+    graph,
+  })
+  const odd = fc.record({
+    subject: fc.constantFrom(...classes, ...individuals),
+    predicate: fc.oneof(property, type),
+    object: fc.constantFrom(...individuals, ...classes),
+    graph,
+  })
+  return fc.array(
+    fc.oneof(
+      { weight: 4, arbitrary: member },
+      { weight: 7, arbitrary: link },
+      { weight: 2, arbitrary: value },
+      { weight: sameAs ? 3 : 1, arbitrary: same },
+      { weight: 1, arbitrary: odd },
+    ),
+    { minLength: 5, maxLength: 18, size: 'max' },
+  )
+}
+
+/** Names in the place of others, so that queries of the whole language ask for classes and for the vocabulary too. */
+const replacements: readonly (readonly (readonly [RegExp, string])[])[] = [
+  [],
+  [
+    [/:r\b/g, 'rdf:type'],
+    [/:c\b/g, ':A'],
+    [/:d\b/g, ':B'],
+  ],
+  [
+    [/:q\b/g, 'rdf:type'],
+    [/:d\b/g, ':C'],
+  ],
+  [
+    [/:r\b/g, 'rdf:type'],
+    [/:q\b/g, 'rdfs:subClassOf'],
+    [/:c\b/g, ':A'],
+    [/:d\b/g, ':B'],
+  ],
+  [[/:r\b/g, 'owl:sameAs']],
+]
+
+const wholeLanguage = fc
+  .tuple(fc.oneof(anySelect, anyAsk, anyConstruct), fc.constantFrom(...replacements))
+  .map(([{ text }, pairs]) => pairs.reduce((found, [from, to]) => found.replace(from, to), text))
+
+const prologue = `PREFIX : <http://e.org/>
+PREFIX owl: <http://www.w3.org/2002/07/owl#>
+PREFIX rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#>
+PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
+`
+
+/** Ontologies and data, with SPARQL queries of them. */
+export const sparqlCases: fc.Arbitrary<ReasoningCase> = fc.boolean().chain((sameAs) =>
+  fc.record({
+    axioms: ontologies(sparqlNames),
+    data: dataOf(sparqlNames, sameAs),
+    sameAs: fc.constant(sameAs),
+    isVocabularyInData: fc.integer({ min: 0, max: 3 }).map((number) => number < 3),
+    isOfDefaultGraph: fc.integer({ min: 0, max: 4 }).map((number) => number === 4),
+    texts: fc.array(
+      fc
+        .oneof({ weight: 4, arbitrary: questions }, { weight: 1, arbitrary: wholeLanguage })
+        .map((text) => prologue + text),
+      { minLength: 3, maxLength: 3 },
+    ),
+  }),
+)
