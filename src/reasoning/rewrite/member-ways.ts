@@ -1,0 +1,101 @@
+import { iri } from '../../rdf/term.ts'
+import { filter, join, type PatternTerm, unit } from '../../sparql/algebra.ts'
+import type { PropertyPath } from '../../sparql/property-path.ts'
+import type { Name } from '../axiom.ts'
+import type { MemberWay, RelatedEnd } from '../rules.ts'
+import { amongEquals } from './equal-path.ts'
+import { mayStay, sequence } from './path-shape.ts'
+import { pathWays } from './path-ways.ts'
+import { anyOf, isOneOf, type Making, restricted, type Way } from './ways.ts'
+
+/** The ways on which a node is a member of a class. */
+export function memberWays(node: PatternTerm, ways: readonly MemberWay[], making: Making): readonly Way[] {
+  return ways.flatMap((way) => waysOf(node, way, making))
+}
+
+function waysOf(node: PatternTerm, way: MemberWay, making: Making): readonly Way[] {
+  switch (way.kind) {
+    case 'stated':
+      return statedWays(node, way.classes, making)
+    case 'oneOf':
+      return namedWays(node, way.members, making)
+    case 'related':
+      return relatedWays(node, amongEquals(way.path, making.equals), way.to, making)
+    case 'all': {
+      const parts: Way[] = []
+      for (const one of way.of) {
+        const part = anyOf(memberWays(node, one, making))
+        if (part === undefined) return []
+        parts.push(part)
+      }
+      const operation = join(parts.map((part) => part.operation))
+      return [{ operation, mayBeLiteral: parts.every((part) => part.mayBeLiteral) }]
+    }
+    case 'where': {
+      const elsewhere = anyOf(memberWays(making.fresh(), way.of, making))
+      if (elsewhere === undefined) return []
+      const exists = { kind: 'exists', negated: false, operand: elsewhere.operation } as const
+      return [{ operation: filter(unit, [exists]), mayBeLiteral: true }]
+    }
+  }
+}
+
+/** Is stated to be of one of some classes. */
+function statedWays(node: PatternTerm, classes: readonly string[], making: Making): readonly Way[] {
+  const [only] = classes
+  if (only === undefined) return []
+  if (classes.length === 1) return typeWays(node, iri(only), making)
+  const ofClass = making.fresh()
+  const rows = classes.map((one) => [iri(one)])
+  const known = { kind: 'values', variables: [ofClass.name], rows } as const
+  return typeWays(node, ofClass, making).map((way) => restricted(way, known))
+}
+
+/** The ways on which a class is stated of a node, one of them by properties that `rdf:type` has below it. */
+export function typeWays(node: PatternTerm, ofClass: PatternTerm, making: Making): readonly Way[] {
+  making.useTypes()
+  return pathWays(node, amongEquals(making.type, making.equals), ofClass, making)
+}
+
+/** Is one of some terms, or equals one. */
+export function namedWays(node: PatternTerm, names: readonly Name[], making: Making): readonly Way[] {
+  const hasLiteral = names.some((name) => name.kind === 'literal')
+  if (making.equals === undefined) {
+    const operation = isOneOf(node, names)
+    return operation === undefined ? [] : [{ operation, mayBeLiteral: hasLiteral }]
+  }
+  return endedWays(node, making.equals, names, making)
+}
+
+/** A path leads to one of some terms. */
+function endedWays(
+  node: PatternTerm,
+  path: PropertyPath,
+  names: readonly Name[],
+  making: Making,
+): readonly Way[] {
+  const [only] = names
+  if (only !== undefined && names.length === 1) return pathWays(node, path, only, making)
+  const end = making.fresh()
+  const known = isOneOf(end, names)
+  return known === undefined ? [] : pathWays(node, path, end, making).map((way) => restricted(way, known))
+}
+
+function relatedWays(node: PatternTerm, path: PropertyPath, to: RelatedEnd, making: Making): readonly Way[] {
+  switch (to.kind) {
+    case 'anything':
+      return pathWays(node, path, making.fresh(), making)
+    case 'oneOf': {
+      // A path of no step leads to what equals the term as well as those of some steps do.
+      const stays = making.equals !== undefined && mayStay(path)
+      const whole = stays ? sequence([path, making.equals], making.equals) : path
+      return endedWays(node, whole, to.members, making)
+    }
+    case 'member': {
+      const end = making.fresh()
+      const member = anyOf(memberWays(end, to.ways, making))
+      if (member === undefined) return []
+      return pathWays(node, path, end, making).map((way) => restricted(way, member.operation))
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import type { Operation } from '../../sparql/algebra.ts'
+
+/** The names of all variables of an operation, wherever they stand in it. */
+export function variableNames(operation: Operation): ReadonlySet<string> {
+  const names = new Set<string>()
+  const seen = new Set<object>()
+  // Plain data: whatever names a variable is a string, and one string too many is one name not given.
+  const collect = (part: unknown): void => {
+    if (typeof part === 'string') names.add(part)
+    if (typeof part !== 'object' || part === null || seen.has(part)) return
+    seen.add(part)
+    for (const inner of Object.values(part)) collect(inner)
+  }
+  collect(operation)
+  return names
+}
