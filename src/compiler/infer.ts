@@ -2,7 +2,6 @@ import { ServiceError } from '../errors.ts'
 import type { Reasoner, Rewriting } from '../reasoning/reasoner.ts'
 import type { UsedReasoning } from '../reasoning/used-reasoning.ts'
 import type { Slice } from '../sparql/algebra.ts'
-import { limitMessage } from './limits.ts'
 import type { FieldQuery, QueryPlan } from './plan.ts'
 import { RefusedQuery, refusal } from './refused-query.ts'
 
@@ -24,7 +23,7 @@ export function infer(plan: QueryPlan, reasoner: Reasoner, mostTriplePatterns: n
     triplePatterns: mostTriplePatterns,
     isVocabularyInScope: plan.query.dataset === undefined,
   })
-  const rewritten = withinLimit(mostTriplePatterns, () => rewritePlan(plan, rewriting))
+  const rewritten = withinLimit(() => rewritePlan(plan, rewriting))
   return { plan: rewritten, reasoning: { axioms: rewriting.axioms(), warnings: reasoner.warnings } }
 }
 
@@ -48,12 +47,11 @@ function rewritePage(page: Slice, rewriting: Rewriting): Slice {
   return rewritten
 }
 
-function withinLimit<Value>(limit: number, rewrite: () => Value): Value {
+function withinLimit<Value>(rewrite: () => Value): Value {
   try {
     return rewrite()
   } catch (error) {
     if (!(error instanceof ServiceError) || error.kind !== 'limitExceeded') throw error
-    const what = 'triple patterns when it is translated to SPARQL with reasoning'
-    throw new RefusedQuery([refusal('LIMIT_EXCEEDED', limitMessage(what, limit, 'more'))])
+    throw new RefusedQuery([refusal('LIMIT_EXCEEDED', error.message)])
   }
 }

@@ -15,6 +15,7 @@ import { nestedCondition } from './nested-condition.ts'
 import type { FieldShape } from './plan.ts'
 import type { SpecificTypes } from './plan-typename.ts'
 import { renamePattern } from './rename.ts'
+import { eachOfTypes, nodesOfTypes } from './type-patterns.ts'
 
 /** What planning a node needs to know of the data, and its supply of names. */
 export interface Planning {
@@ -29,8 +30,14 @@ export interface Planning {
 
 /** What is added to a node's patterns, in order, and leaves the number of its solutions as it is. */
 export type Step =
-  /** Nodes, each once, of which the patterns' are some. */
-  | { readonly kind: 'nodes'; readonly operation: Operation }
+  /** That a node is of any of some classes. */
+  | {
+      readonly kind: 'nodes'
+      readonly node: string
+      readonly types: readonly string[]
+      /** Where it does not matter how often a node comes. */
+      readonly mayRepeat?: true
+    }
   | { readonly kind: 'optional'; readonly operation: Operation; readonly condition?: Expression }
   | { readonly kind: 'bind'; readonly variable: string; readonly expression: Expression }
 
@@ -94,7 +101,7 @@ function applySteps(operation: Operation, steps: readonly Step[]): Operation {
 function applyStep(operand: Operation, step: Step): Operation {
   switch (step.kind) {
     case 'nodes':
-      return join([operand, step.operation])
+      return join([operand, (step.mayRepeat ? eachOfTypes : nodesOfTypes)(step.node, step.types)])
     case 'optional': {
       const condition = step.condition && { condition: step.condition }
       return { kind: 'leftJoin', left: operand, right: step.operation, ...condition }
@@ -135,7 +142,8 @@ export function exists(
   const required = plan.arms.flatMap((arm) => arm.required ?? [])
   const nested =
     plan.steps.length === 0 ? nestedCondition(node, patterns, [...plan.conditions, ...required]) : undefined
-  const operand = nested ?? core(patterns, plan, 'paged')
+  const steps = plan.steps.map((one): Step => (one.kind === 'nodes' ? { ...one, mayRepeat: true } : one))
+  const operand = nested ?? core(patterns, { ...plan, steps }, 'paged')
   const fresh = new Map<string, string>()
   for (const name of [...inScope(bgp(patterns)), ...inScope(operand)]) {
     if (name !== node && !fresh.has(name)) fresh.set(name, names.helper())

@@ -16,7 +16,7 @@ import { pathPatterns, pathVariable } from './path-patterns.ts'
 import type { FieldQuery, RootShape } from './plan.ts'
 import { assemble, core, type NodePlan, type Planning, type Step } from './plan-node.ts'
 import { planSelection } from './plan-selection.ts'
-import { isFirstOfTypes, nodesOfTypes, typePath, typePattern } from './type-patterns.ts'
+import { isFirstOfTypes, typePath, typePattern } from './type-patterns.ts'
 
 /** The query of one top-level field. */
 export interface RootPlan extends FieldQuery {
@@ -97,7 +97,7 @@ function ofTypes(
     }
   }
   if (areTypesInferred) {
-    const steps: Step[] = [{ kind: 'nodes', operation: nodesOfTypes(node, types) }]
+    const steps: Step[] = [{ kind: 'nodes', node, types }]
     return {
       values: [],
       patterns: [],
@@ -229,7 +229,14 @@ function subselect(
 }
 
 function shownByStep(step: Step): string[] {
-  return (step.kind === 'bind' ? [step.variable] : [...inScope(step.operation)]).filter(isShown)
+  switch (step.kind) {
+    case 'nodes':
+      return [step.node]
+    case 'bind':
+      return [step.variable].filter(isShown)
+    case 'optional':
+      return [...inScope(step.operation)].filter(isShown)
+  }
 }
 
 function shownVariables({ subject, object }: TriplePattern): string[] {

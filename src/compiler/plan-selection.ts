@@ -28,7 +28,7 @@ import {
   type Planning,
 } from './plan-node.ts'
 import { planTypename } from './plan-typename.ts'
-import { isOfTypes, nodesOfTypes, typePattern } from './type-patterns.ts'
+import { isOfTypes, typePattern } from './type-patterns.ts'
 
 const nothingInside: Selection = { fields: [], types: [], filters: [] }
 
@@ -256,7 +256,7 @@ function anchorOfTypes(node: string, anchor: Anchor, types: readonly string[], p
     return { patterns: [typePattern(node, iri(only))], steps: [], conditions: [] }
   }
   if (planning.areTypesInferred) {
-    return { patterns: [], steps: [{ kind: 'nodes', operation: nodesOfTypes(node, types) }], conditions: [] }
+    return { patterns: [], steps: [{ kind: 'nodes', node, types }], conditions: [] }
   }
   return { ...anchor, conditions: [...anchor.conditions, isOfTypes(node, types, planning)] }
 }

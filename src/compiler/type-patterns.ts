@@ -31,7 +31,8 @@ export function nodesOfTypes(node: string, types: readonly string[]): Operation 
   }
 }
 
-function eachOfTypes(node: string, types: readonly string[]): Operation {
+/** The nodes of any of some classes, one that is of several perhaps several times. */
+export function eachOfTypes(node: string, types: readonly string[]): Operation {
   return union(types.map((one) => bgp([typePattern(node, iri(one))])))
 }
 
