@@ -104,3 +104,17 @@ export const vocabularyTypes: ReadonlySet<string> = new Set([
   owl.functionalProperty,
   owl.inverseFunctionalProperty,
 ])
+
+/**
+ * Predicates by which a blank node is a class expression. Axioms are also made of the triples that say of a node that it is of such a
+ * class, `?x rdf:type ?expression`.
+ */
+export const classExpressionPredicates: ReadonlySet<string> = new Set([
+  owl.intersectionOf,
+  owl.unionOf,
+  owl.disjointUnionOf,
+  owl.oneOf,
+  owl.complementOf,
+  owl.onProperty,
+  owl.onProperties,
+])

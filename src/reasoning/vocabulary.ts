@@ -1,1 +1,0 @@
-export { owl, rdfs, vocabularyPredicates, vocabularyTypes } from '../rdf/vocabulary-terms.ts'
