@@ -14,9 +14,10 @@ import { timeoutOf } from './option-values.ts'
 import { queryOf } from './query-operands.ts'
 import { readQueryText, readVariables } from './query-text.ts'
 import { type RdfFile, rdfFiles } from './rdf-files.ts'
+import { reasoningOption } from './reasoning-option.ts'
 import { readSchemaFile, refusedSchema } from './schema-file.ts'
 import { serviceOptions } from './service-options.ts'
-import { openDatabaseTarget } from './target.ts'
+import { openDatabaseTarget, type WarningOptions } from './target.ts'
 
 /** What the help of a command on a GraphQL query says on its operands. */
 export const graphqlDetails: readonly string[] = [
@@ -36,7 +37,7 @@ export const graphqlOptions: readonly CommandOption[] = [
     summary: 'With --data: the schema in this file in place of a registered one',
   },
   { name: 'timeout', value: 'TIME', summary: 'End the query after this time: 500ms, 10s, 2m' },
-  { name: 'reasoning', summary: 'Use inferred data too; not supported yet' },
+  reasoningOption,
   ...serviceOptions,
 ]
 
@@ -56,11 +57,16 @@ export interface Question extends AsyncDisposable {
   readonly asked: Questioned
 }
 
-/** Reads the operands and options of a command on one query, and opens what it asks. */
-export async function openQuestion(invocation: Invocation, context: CommandContext): Promise<Question> {
-  if (flag(invocation, 'reasoning')) {
-    throw new UsageError('--reasoning is not supported yet: queries use explicit nodes and edges only.')
-  }
+/**
+ * Reads the operands and options of a command on one query, and opens what it asks.
+ *
+ * @param telling whom to tell what reasoning leaves out, where no server has it in its log
+ */
+export async function openQuestion(
+  invocation: Invocation,
+  context: CommandContext,
+  telling: WarningOptions = {},
+): Promise<Question> {
   const timeout = timeoutOf(invocation)
   const options = {
     signal: context.signal,
@@ -74,8 +80,8 @@ export async function openQuestion(invocation: Invocation, context: CommandConte
   const files = await rdfFiles(optionValues(invocation, 'data'), context.directory, undefined)
   const request = await readRequest(query, invocation, context)
   if (database !== undefined)
-    return { request, options, ...(await askDatabase(database, invocation, context)) }
-  return { request, options, ...(await askFiles(files, invocation, context)) }
+    return { request, options, ...(await askDatabase(database, invocation, context, telling)) }
+  return { request, options, ...(await askFiles(files, invocation, context, telling)) }
 }
 
 /** Files have no registered schemas, and a schema is added to a database before queries are answered by it. */
@@ -100,9 +106,13 @@ async function readRequest(
   const operationName = optionValue(invocation, 'operation')
   const schema = optionValue(invocation, 'schema')
   const values = variables === undefined ? {} : await readVariables(variables, context.directory)
+  const special = {
+    ...(schema === undefined ? {} : { '@schema': schema }),
+    ...(flag(invocation, 'reasoning') ? { '@reasoning': true } : {}),
+  }
   return {
     query: await readQueryText(query, { input: context.terminal.input, directory: context.directory }),
-    variables: schema === undefined ? values : { ...values, '@schema': schema },
+    variables: { ...values, ...special },
     ...(operationName === undefined ? {} : { operationName }),
   }
 }
@@ -111,8 +121,9 @@ async function askDatabase(
   given: string,
   invocation: Invocation,
   context: CommandContext,
+  telling: WarningOptions,
 ): Promise<Pick<Question, 'asked'> & AsyncDisposable> {
-  const target = await openDatabaseTarget(given, invocation, context)
+  const target = await openDatabaseTarget(given, invocation, context, telling)
   const { database } = target
   return {
     asked: {
@@ -127,10 +138,11 @@ async function askFiles(
   files: readonly RdfFile[],
   invocation: Invocation,
   context: CommandContext,
+  { onWarnings }: WarningOptions,
 ): Promise<Pick<Question, 'asked'> & AsyncDisposable> {
   const schemaPath = optionValue(invocation, 'schema-file')
   const file = schemaPath === undefined ? undefined : await readSchemaFile(schemaPath, context)
-  const { engine, database, ...closing } = await readDataFiles(files, context)
+  const { engine, database, ...closing } = await readDataFiles(files, context, onWarnings)
   try {
     const { signal, terminal } = context
     const errors = file === undefined ? [] : await engine.checkSchema(database, file.text, { signal })

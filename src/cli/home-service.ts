@@ -12,6 +12,7 @@ import type { DatabaseService } from '../server/database-service.ts'
 import { localAdministration } from '../server/local-administration.ts'
 import { localService } from '../server/local-service.ts'
 import { localSparql } from '../server/local-sparql.ts'
+import { createReasoningWarnings, type ReasoningWarnings } from '../server/reasoning-warnings.ts'
 import { createRunningQueries } from '../server/running-queries.ts'
 import { createServiceMetrics, type ServiceMetrics } from '../server/service-metrics.ts'
 import type { SparqlService } from '../server/sparql-service.ts'
@@ -26,6 +27,8 @@ export interface HomeService {
   readonly metrics: ServiceMetrics
   readonly home: Home
   readonly claim: HomeClaim
+  /** Where is told what reasoning leaves out of the vocabularies of databases. */
+  readonly warnings: ReasoningWarnings
   /** Where uploads and other files are that are needed for a while; it is emptied at the start. */
   readonly spoolFolder: string
   /** Starts the processes that the first queries would have to wait for, where a database is embedded. */
@@ -47,7 +50,9 @@ export function openHomeService(folder: string): HomeService {
     mkdirSync(spoolFolder, { mode: 0o700 })
     const { queryTimeout, queryMemory, queryProcesses, queryWaiting } = home.properties
     const { queryRows, queryBytes, documentLimits, defaultLimit, remote } = home.properties
+    const warnings = createReasoningWarnings()
     const bareEngine = createEngine({
+      onWarnings: warnings.tell,
       timeout: queryTimeout,
       memoryLimit: queryMemory,
       waitingLimit: queryWaiting,
@@ -101,6 +106,7 @@ export function openHomeService(folder: string): HomeService {
       sparql,
       administration,
       metrics,
+      warnings,
       home,
       claim,
       spoolFolder,

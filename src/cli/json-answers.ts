@@ -26,8 +26,24 @@ export function readExplanation(value: unknown): Explanation | undefined {
   const { dataset, prefixes, plan: root } = plan
   if (!isObject(dataset) || !isTextTable(prefixes) || !isPlanNode(root)) return undefined
   const { from } = dataset
-  if (!Array.isArray(from) || !from.every((graph) => typeof graph === 'string')) return undefined
-  return { sparql, fields, plan: { dataset: { from }, prefixes, plan: root } }
+  if (!areTexts(from)) return undefined
+  return {
+    sparql,
+    fields,
+    plan: { dataset: { from }, prefixes, plan: root },
+    ...readReasoning(value['reasoning']),
+  }
+}
+
+/** The member `reasoning` of an explanation, where it has one. */
+export function readReasoning(value: unknown): Pick<Explanation, 'reasoning'> {
+  if (!isObject(value)) return {}
+  const { axioms, warnings } = value
+  return areTexts(axioms) && areTexts(warnings) ? { reasoning: { axioms, warnings } } : {}
+}
+
+function areTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
 }
 
 function isLocation(value: unknown): value is { readonly line: number; readonly column: number } {

@@ -1,6 +1,6 @@
 import { createEngine } from '../engine/create-engine.ts'
 import type { MemoryDatabase } from '../engine/database.ts'
-import type { Engine } from '../engine/engine.ts'
+import type { Engine, EngineOptions } from '../engine/engine.ts'
 import type { LoadOptions, RdfSource } from '../engine/rdf-source.ts'
 import { defaultNamespaces } from '../rdf/namespaces.ts'
 
@@ -13,9 +13,9 @@ export interface MemoryData extends AsyncDisposable {
 /** Reads files into a database in memory; the prefixes that they declare can be used in queries. */
 export async function readIntoMemory(
   sources: readonly RdfSource[],
-  options: LoadOptions,
+  { onWarnings, ...options }: LoadOptions & Pick<EngineOptions, 'onWarnings'>,
 ): Promise<MemoryData> {
-  const engine = createEngine()
+  const engine = createEngine(onWarnings === undefined ? {} : { onWarnings })
   try {
     const empty: MemoryDatabase = { kind: 'memory', name: 'data', namespaces: defaultNamespaces }
     const { prefixes } = await engine.load(empty, sources, options)

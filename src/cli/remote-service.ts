@@ -1,6 +1,6 @@
-import type { RequestError } from '../engine/graphql/answer.ts'
+import type { GraphQLRequest, RequestError } from '../engine/graphql/answer.ts'
 import type { LoadOptions, RdfSource } from '../engine/rdf-source.ts'
-import type { DatabaseService, LoadResult } from '../server/database-service.ts'
+import type { DatabaseService, ExecuteOptions, LoadResult } from '../server/database-service.ts'
 import { countedBytes } from './counted-bytes.ts'
 import { bodyOf, type HttpCall, textOf } from './http-exchange.ts'
 import { readExplanation, readRequestErrors } from './json-answers.ts'
@@ -60,7 +60,7 @@ export function remoteService(server: URL): DatabaseService {
     async execute(name, request, options = {}) {
       const timeout = options.timeout === undefined ? undefined : String(options.timeout)
       const url = urlOf(graphqlPath(name, options.schema), { timeout, shape: options.form })
-      const answer = await call(url, graphqlCall(request, options.signal))
+      const answer = await call(url, graphqlCall(reasoningRequest(request, options), options.signal))
       const pieces = bodyOf(answer, url, options.signal)
       const start: Uint8Array[] = []
       let size = 0
@@ -78,14 +78,15 @@ export function remoteService(server: URL): DatabaseService {
       return { kind: 'errors', errors: errorsOf(Buffer.concat(rest).toString('utf8'), url) }
     },
     async explain(name, request, options = {}) {
+      const asked = reasoningRequest(request, options)
       const variables = {
-        ...request.variables,
+        ...asked.variables,
         '@explain': true,
         ...(options.profile === true ? { '@profile': true } : {}),
       }
       const timeout = options.timeout === undefined ? undefined : String(options.timeout)
       const url = urlOf(graphqlPath(name, options.schema), { timeout })
-      const answer = await callForJson(url, graphqlCall({ ...request, variables }, options.signal))
+      const answer = await callForJson(url, graphqlCall({ ...asked, variables }, options.signal))
       if ('errors' in answer) return { kind: 'errors', errors: readRequestErrors(answer['errors']) }
       const explanation = readExplanation(answer['data'])
       if (explanation === undefined) throw unlikeOurs(url)
@@ -94,6 +95,15 @@ export function remoteService(server: URL): DatabaseService {
     schemas: remoteSchemas(server),
     async close() {},
   }
+}
+
+/** A request that says itself whether it is one with reasoning, where that is said beside it. */
+function reasoningRequest(
+  request: GraphQLRequest,
+  { reasoning }: Pick<ExecuteOptions, 'reasoning'>,
+): GraphQLRequest {
+  if (reasoning === undefined) return request
+  return { ...request, variables: { ...request.variables, '@reasoning': reasoning } }
 }
 
 /** The path that answers the queries of a database, or those against one of its schemas. */

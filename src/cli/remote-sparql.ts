@@ -10,7 +10,7 @@ import { everyGraph } from '../sparql/algebra.ts'
 import { type SolutionsFormat, solutionsSyntaxes } from '../sparql/results/formats.ts'
 import { countedBytes } from './counted-bytes.ts'
 import type { HttpCall } from './http-exchange.ts'
-import { isPlanNode } from './json-answers.ts'
+import { isPlanNode, readReasoning } from './json-answers.ts'
 import { mediaTypeOfFormat } from './rdf-files.ts'
 import {
   type CallParameters,
@@ -171,9 +171,10 @@ export function remoteSparql(server: URL): SparqlService {
         },
         'application/json',
       )
-      const { sparql, plan } = await callForJson(url, { ...form, ...signalled(signal) })
+      const answer = await callForJson(url, { ...form, ...signalled(signal) })
+      const { sparql, plan } = answer
       if (typeof sparql !== 'string' || !isPlanNode(plan)) throw unlikeOurs(url)
-      return { sparql, plan }
+      return { sparql, plan, ...readReasoning(answer['reasoning']) }
     },
     change,
     async update(name, given, { transaction, ...options } = {}) {
@@ -216,6 +217,7 @@ function queryForm(request: SparqlRequest): CallParameters {
     'named-graph-uri': request.namedGraphs,
     limit: request.limit?.toString(),
     offset: request.offset?.toString(),
+    reasoning: request.reasoning === true ? 'true' : undefined,
     ...Object.fromEntries(bindings),
   }
 }

@@ -12,8 +12,8 @@ import type { Term } from '../rdf/term.ts'
 import {
   type CommandContext,
   type CommandOption,
+  flag,
   type Invocation,
-  optionValue,
   optionValues,
   UsageError,
 } from './command.ts'
@@ -22,8 +22,9 @@ import { countOf, irisOf, pairsOf, timeoutOf } from './option-values.ts'
 import { queryOf } from './query-operands.ts'
 import { readQueryText } from './query-text.ts'
 import { type RdfFile, rdfFiles } from './rdf-files.ts'
+import { reasoningOption } from './reasoning-option.ts'
 import { serviceOptions } from './service-options.ts'
-import { openDatabaseTarget } from './target.ts'
+import { openDatabaseTarget, type WarningOptions } from './target.ts'
 
 /** What the help of a command on a SPARQL query says on its operands. */
 export const sparqlDetails: readonly string[] = [
@@ -56,6 +57,7 @@ export const sparqlOptions: readonly CommandOption[] = [
   { name: 'offset', value: 'NUMBER', summary: 'Solutions to leave out at the beginning' },
   { name: 'base', value: 'IRI', summary: 'What relative IRIs of the query are resolved against' },
   { name: 'timeout', value: 'TIME', summary: 'End the query after this time: 500ms, 10s, 2m' },
+  reasoningOption,
   ...serviceOptions,
 ]
 
@@ -75,10 +77,15 @@ export interface SparqlQuestion extends AsyncDisposable {
   readonly asked: SparqlAsked
 }
 
-/** Reads the operands and options of a command on a SPARQL text, and opens what it asks. */
+/**
+ * Reads the operands and options of a command on a SPARQL text, and opens what it asks.
+ *
+ * @param telling whom to tell what reasoning leaves out, where no server has it in its log
+ */
 export async function openSparqlQuestion(
   invocation: Invocation,
   context: CommandContext,
+  telling: WarningOptions = {},
 ): Promise<SparqlQuestion> {
   const timeout = timeoutOf(invocation)
   const options = { signal: context.signal, ...(timeout === undefined ? {} : { timeout }) }
@@ -87,8 +94,8 @@ export async function openSparqlQuestion(
   const request = await readSparqlRequest(query, invocation, context)
   const opened =
     database === undefined
-      ? await askedFiles(files, context)
-      : await askedDatabase(database, invocation, context)
+      ? await askedFiles(files, context, telling)
+      : await askedDatabase(database, invocation, context, telling)
   try {
     const bindings = await readBindings(invocation, opened.asked)
     return { request: bindings.size === 0 ? request : { ...request, bindings }, options, ...opened }
@@ -100,8 +107,12 @@ export async function openSparqlQuestion(
 
 type Opened = Pick<SparqlQuestion, 'asked'> & AsyncDisposable
 
-async function askedFiles(files: readonly RdfFile[], context: CommandContext): Promise<Opened> {
-  const data = await readDataFiles(files, context)
+async function askedFiles(
+  files: readonly RdfFile[],
+  context: CommandContext,
+  { onWarnings }: WarningOptions,
+): Promise<Opened> {
+  const data = await readDataFiles(files, context, onWarnings)
   return {
     asked: {
       query: (asked, how) => data.engine.sparql(data.database, asked, how),
@@ -119,8 +130,9 @@ async function askedDatabase(
   given: string,
   invocation: Invocation,
   context: CommandContext,
+  telling: WarningOptions,
 ): Promise<Opened> {
-  const target = await openDatabaseTarget(given, invocation, context)
+  const target = await openDatabaseTarget(given, invocation, context, telling)
   const { database, sparql, administration } = target
   return {
     asked: {
@@ -151,6 +163,7 @@ async function readSparqlRequest(
     ...(limit === undefined ? {} : { limit }),
     ...(offset === undefined ? {} : { offset }),
     ...(baseIri === undefined ? {} : { baseIri }),
+    ...(flag(invocation, 'reasoning') ? { reasoning: true } : {}),
   }
 }
 
@@ -194,8 +207,8 @@ function readTerm(
  * @throws UsageError where an option was given that an update cannot have
  */
 export function updateOf(request: SparqlRequest, invocation: Invocation): UpdateText {
-  const refused = ['bind', 'limit', 'offset', 'format', 'timeout'].find(
-    (name) => optionValue(invocation, name) !== undefined,
+  const refused = ['bind', 'limit', 'offset', 'format', 'timeout', 'reasoning'].find((name) =>
+    flag(invocation, name),
   )
   if (refused !== undefined) throw new UsageError(`--${refused} is for queries; this is an update.`)
   const { query: text, baseIri, defaultGraphs, namedGraphs } = request

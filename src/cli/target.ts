@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { homeFolder } from '../config/home.ts'
 import { runningServer } from '../config/running-server.ts'
+import type { EngineOptions } from '../engine/engine.ts'
 import type { DatabaseService } from '../server/database-service.ts'
 import type { SparqlService } from '../server/sparql-service.ts'
 import { type CommandContext, type Invocation, optionValue, UsageError } from './command.ts'
@@ -22,17 +23,25 @@ export interface Target extends AsyncDisposable {
   readonly place: string
 }
 
+/** Whom to tell what reasoning leaves out of vocabularies, where no server has it in its log. */
+export type WarningOptions = Pick<EngineOptions, 'onWarnings'>
+
+/** How databases are opened. */
+export interface TargetOptions extends WarningOptions {
+  /** Whether a home folder that does not exist is made. */
+  readonly makesHome?: boolean
+}
+
 /**
  * Finds the databases that a command means: those of the server that is named, else of the server that runs on the home
  * folder, else those in the home folder itself. Where nobody named a home and there is none here, a server at the usual
  * address serves.
  *
- * @param makesHome whether a home folder that does not exist is made
  */
 export async function openTarget(
   invocation: Invocation,
   context: CommandContext,
-  makesHome = false,
+  { makesHome = false, onWarnings }: TargetOptions = {},
 ): Promise<Target> {
   const named = optionValue(invocation, 'server') ?? context.environment.ESPALIER_SERVER
   if (named !== undefined && named !== '') return serverTarget(serverUrl(named))
@@ -50,7 +59,8 @@ export async function openTarget(
   }
   // Loaded where it is needed only: most commands talk to a server, and should start fast.
   const { openHomeService } = await import('./home-service.ts')
-  const { service, sparql, administration } = openHomeService(home)
+  const { service, sparql, administration, warnings } = openHomeService(home)
+  if (onWarnings !== undefined) warnings.listen(onWarnings)
   return { service, sparql, administration, place: home, [Symbol.asyncDispose]: () => service.close() }
 }
 
@@ -64,9 +74,10 @@ export async function openDatabaseTarget(
   given: string,
   invocation: Invocation,
   context: CommandContext,
+  options: TargetOptions = {},
 ): Promise<DatabaseTarget> {
   const { server, database } = databaseOperand(given)
-  const target = server === undefined ? await openTarget(invocation, context) : serverTarget(server)
+  const target = server === undefined ? await openTarget(invocation, context, options) : serverTarget(server)
   return { ...target, database }
 }
 

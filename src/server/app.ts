@@ -13,6 +13,7 @@ import { addGraphQLRoutes } from './graphql-routes.ts'
 import { addHostGuard } from './host-guard.ts'
 import { addNamespaceRoutes } from './namespace-routes.ts'
 import { addOptionRoutes } from './option-routes.ts'
+import { logWarnings } from './reasoning-warnings.ts'
 import { readBodyWhole } from './request-body.ts'
 import { addRunningQueryRoutes } from './running-query-routes.ts'
 import { addSchemaRoutes } from './schema-routes.ts'
@@ -58,6 +59,7 @@ export function buildApp(parts: ServerParts): FastifyInstance {
   })
   void app.register(accepts)
   addAccessLog(app)
+  parts.warnings?.listen((told) => logWarnings(app.log, told))
   refuseWhileClosing(app)
   addHostGuard(app, parts.properties?.corsOrigins ?? [])
   app.addHook('onRequest', async (request, reply) => {

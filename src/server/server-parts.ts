@@ -1,6 +1,7 @@
 import type { ServerProperties } from '../config/properties.ts'
 import type { AdministrationService } from './administration-service.ts'
 import type { DatabaseService } from './database-service.ts'
+import type { ReasoningWarnings } from './reasoning-warnings.ts'
 import type { ServiceMetrics } from './service-metrics.ts'
 import type { SparqlService } from './sparql-service.ts'
 
@@ -45,6 +46,8 @@ export interface ServerParts {
   readonly properties?: ServerProperties
   /** What it counts of itself; without it nothing is counted. */
   readonly metrics?: ServiceMetrics
+  /** What reasoning leaves out of vocabularies, for the log. */
+  readonly warnings?: Pick<ReasoningWarnings, 'listen'>
   /** What the log keeps, and where; no log without it. */
   readonly log?: { readonly level: 'info' | 'warn'; readonly stream: { write(line: string): unknown } }
 }

@@ -19,7 +19,7 @@ export interface SparqlParameters {
 
 /**
  * The query of the parameters of an operation (SPARQL 1.1 Protocol, 2.1), with those that the protocol does not know:
- * `baseURI`, `limit`, `offset`, and `$name=<term>`. Relative IRIs are resolved against `endpoint` where there is no other
+ * `reasoning`, `baseURI`, `limit`, `offset`, and `$name=<term>`. Relative IRIs are resolved against `endpoint` where there is no other
  * base.
  *
  * @throws ServiceError `illegalArgument` where one is missing, repeated or means nothing
@@ -41,11 +41,22 @@ export function queryOfParameters(
     ...(bindings.size === 0 ? {} : { bindings }),
     ...(limit === undefined ? {} : { limit }),
     ...(offset === undefined ? {} : { offset }),
+    ...(wantsReasoning(parameters) ? { reasoning: true } : {}),
   }
 }
 
-/** The update of the parameters of an operation (SPARQL 1.1 Protocol, 2.2). */
+/**
+ * The update of the parameters of an operation (SPARQL 1.1 Protocol, 2.2).
+ *
+ * @throws ServiceError `unsupported` for a parameter that is for queries, `illegalArgument` as {@link queryOfParameters}
+ */
 export function updateOfParameters(parameters: ParameterList, endpoint: string): UpdateText {
+  if (wantsReasoning(parameters)) {
+    throw new ServiceError(
+      'unsupported',
+      'The parameter "reasoning" is for queries: an update changes what is stated, by what is stated. Leave it out.',
+    )
+  }
   const refused = ['limit', 'offset'].find((name) => allValues(parameters, name).length > 0)
   const binding = refused ?? parameters.find(([name]) => name.startsWith('$'))?.[0]
   if (binding !== undefined) {
@@ -62,22 +73,26 @@ export function updateOfParameters(parameters: ParameterList, endpoint: string):
   }
 }
 
-/**
- * What the parameters say on how an operation is carried out.
- *
- * @throws ServiceError `unsupported` where reasoning is asked for
- */
+/** What the parameters say on how an operation is carried out. */
 export function settingsOfParameters(parameters: ParameterList): SparqlParameters {
-  const reasoning = singleValue(parameters, 'reasoning')?.toLowerCase() ?? 'false'
-  if (reasoning !== 'false' && reasoning !== '') {
-    throw new ServiceError('unsupported', 'This version does not reason: leave "reasoning" out.')
-  }
   const timeout = singleValue(parameters, 'timeout')
   const format = singleValue(parameters, 'format')
   return {
     ...(timeout === undefined ? {} : { timeout: readTimeout(timeout) }),
     ...(format === undefined || format === '' ? {} : { format }),
   }
+}
+
+/** Whether inferred triples are to count; in any case, since there are clients that say `True`. */
+function wantsReasoning(parameters: ParameterList): boolean {
+  const text = singleValue(parameters, 'reasoning') ?? ''
+  const value = text.toLowerCase()
+  if (value === 'true') return true
+  if (value === 'false' || value === '') return false
+  throw new ServiceError(
+    'illegalArgument',
+    `The parameter "reasoning" is true or false, not ${JSON.stringify(text.slice(0, 200))}.`,
+  )
 }
 
 /** The text of an update; there are clients that send it under the name of a query's. */

@@ -7,6 +7,7 @@ import { sendChunks } from './chunk-reply.ts'
 import { HttpFailure } from './error-reply.ts'
 import { addMethods, type Handler } from './method-table.ts'
 import { type ParameterList, singleValue } from './parameter-list.ts'
+import { reasoningText } from './reasoning-text.ts'
 import { readBodyWhole } from './request-body.ts'
 import { databaseOf, transactionOf } from './request-parameters.ts'
 import type { ServerParts } from './server-parts.ts'
@@ -119,8 +120,9 @@ async function answerExplanation({
   const query = queryOfParameters(parameters, endpointOf(request), namespaces)
   const explanation = await parts.sparql.explainQuery(databaseOf(request), query, { ...settings, profile })
   if (media === 'application/json') return explanation
-  const { sparql, plan } = explanation
-  return reply.type('text/plain; charset=utf-8').send(`${sparql}\n${planText(plan)}`)
+  const { sparql, plan, reasoning } = explanation
+  const used = reasoning === undefined ? '' : `\n${reasoningText(reasoning)}`
+  return reply.type('text/plain; charset=utf-8').send(`${sparql}\n${planText(plan)}${used}`)
 }
 
 /** The prefixes of a database, where terms are given that may be written with them. */

@@ -43,7 +43,7 @@ export const dbCreate: Command = {
     if (isRemote && optionValue(invocation, 'graph') !== undefined) {
       throw new UsageError('--graph is about files, which are added when the database is there.')
     }
-    await using target = await openTarget(invocation, context, true)
+    await using target = await openTarget(invocation, context, { makesHome: true })
     const totalBytes = files.reduce((sum, file) => sum + file.totalBytes, 0)
     const progress = loadProgress(name, context.terminal.error)
     const started = performance.now()

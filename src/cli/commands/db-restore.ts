@@ -31,7 +31,7 @@ export const dbRestore: Command = {
     const bytes = countedBytes(readableFile(file, path), 0, (counts) =>
       progress.update({ ...counts, totalBytes: found.size }),
     )
-    await using target = await openTarget(invocation, context, true)
+    await using target = await openTarget(invocation, context, { makesHome: true })
     const restored = await target.administration
       .restore(bytes, {
         overwrite: flag(invocation, 'overwrite'),

@@ -3,6 +3,7 @@ import { printAnswer } from '../answer-output.ts'
 import { type Command, type Invocation, optionValue, UsageError } from '../command.ts'
 import { graphqlDetails, graphqlOptions, openQuestion } from '../graphql-command.ts'
 import { queryOperands } from '../query-operands.ts'
+import { warningTeller } from '../warning-teller.ts'
 
 /** `graphql execute` */
 export const graphqlExecute: Command = {
@@ -23,7 +24,9 @@ export const graphqlExecute: Command = {
   ],
   async run(invocation, context) {
     const form = shapeOf(invocation)
-    await using question = await openQuestion(invocation, context)
+    await using question = await openQuestion(invocation, context, {
+      onWarnings: warningTeller(context.terminal.error),
+    })
     const answer = await question.asked.execute(question.request, {
       ...question.options,
       ...(form === undefined ? {} : { form }),

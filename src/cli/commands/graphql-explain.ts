@@ -13,6 +13,7 @@ export const graphqlExplain: Command = {
   details: [
     ...graphqlDetails,
     'Prints three sections: SPARQL, the query as it is run; FIELDS, which variable becomes which key; PLAN, its steps.',
+    'With --reasoning there is a fourth one: REASONING, the axioms that were used, and those that are left out.',
   ],
   options: [
     { name: 'profile', summary: 'Run the query too; show rows and times of it, its unions and pages' },

@@ -21,6 +21,7 @@ import {
 import { showingPlace } from '../sparql-failure.ts'
 import { type SparqlForm, sparqlForm } from '../sparql-form.ts'
 import type { Output } from '../terminal.ts'
+import { warningTeller } from '../warning-teller.ts'
 
 /** Solutions that a table on a terminal has at most unless it is asked for more. */
 const shownRows = 1000
@@ -45,7 +46,9 @@ export const queryExecute: Command = {
   ],
   async run(invocation, context) {
     const chosen = formatOf(invocation)
-    await using question = await openSparqlQuestion(invocation, context)
+    await using question = await openSparqlQuestion(invocation, context, {
+      onWarnings: warningTeller(context.terminal.error),
+    })
     const { query } = question.request
     // Awaited, because what is asked must stay open until it is answered.
     return await showingPlace(query, context.terminal.error, () =>

@@ -1,6 +1,7 @@
 import { planText } from '../../engine/graphql/plan-text.ts'
 import { type Command, flag, UsageError } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { reasoningSection } from '../explanation-text.ts'
 import { queryOperands } from '../query-operands.ts'
 import { openSparqlQuestion, sparqlDetails, sparqlOptions } from '../sparql-command.ts'
 import { showingPlace } from '../sparql-failure.ts'
@@ -15,6 +16,7 @@ export const queryExplain: Command = {
   details: [
     ...sparqlDetails,
     'Prints two sections: SPARQL, the query as it is run; PLAN, its steps with the solutions each is estimated to have.',
+    'With --reasoning there is a third one: REASONING, the axioms that were used, and those that are left out.',
   ],
   options: [
     { name: 'profile', summary: 'Run the query too; show rows and times of it, its unions and pages' },
@@ -29,8 +31,13 @@ export const queryExplain: Command = {
     const heading = (text: string): string => styled(text, 'bold', out.colour)
     // Awaited, because what is asked must stay open until it has answered.
     return await showingPlace(request.query, error, async () => {
-      const { sparql, plan } = await asked.explain(request, { ...options, profile })
-      await out.write(`${heading('SPARQL')}\n${sparql.trimEnd()}\n\n${heading('PLAN')}\n${planText(plan)}`)
+      const { sparql, plan, reasoning } = await asked.explain(request, { ...options, profile })
+      const sections = [
+        `${heading('SPARQL')}\n${sparql.trimEnd()}\n`,
+        `${heading('PLAN')}\n${planText(plan)}`,
+        ...reasoningSection(reasoning, out.colour),
+      ]
+      await out.write(sections.join('\n'))
       return exitCodes.ok
     })
   },

@@ -52,7 +52,7 @@ export const serverStart: Command = {
     const { openHomeService } = await import('../home-service.ts')
     const { serve } = await import('../../server/serve.ts')
     const isFirstStart = !existsSync(folder)
-    const { service, sparql, administration, metrics, home, claim, spoolFolder, warm } =
+    const { service, sparql, administration, metrics, warnings, home, claim, spoolFolder, warm } =
       openHomeService(folder)
     warm()
     const { out, error } = context.terminal
@@ -65,6 +65,7 @@ export const serverStart: Command = {
           administration,
           properties: home.properties,
           metrics,
+          warnings,
           spoolFolder,
           version: packageVersion(),
           limits: httpLimits,
