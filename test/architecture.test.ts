@@ -43,7 +43,7 @@ describe('the sources', () => {
 })
 
 describe('the folders inside the larger ones', () => {
-  it.each(['graphql', 'graphql/generate', 'engine', 'store/remote', 'store/sqlite'])(
+  it.each(['graphql', 'graphql/generate', 'reasoning', 'engine', 'store/remote', 'store/sqlite'])(
     'of %s are told of',
     (folder) => {
       const found = readdirSync(join(root, 'src', folder), { withFileTypes: true }).filter((entry) =>
