@@ -1,12 +1,20 @@
 import type { Path, TriplePattern } from '../../../sparql/algebra.ts'
+import type { PredicateStatistics } from '../../../sparql/statistics.ts'
 import type { Select } from './select.ts'
 import { coalesce, column, type Slot, type Sql, type SqlValue, sql } from './sql.ts'
 import type { RepeatedWalk } from './walk.ts'
 
-/** One place of a quad: a term's number, or a column. */
+/** One place of a quad: a term's number, or a column, whose terms may have to be of a list. */
 export type Place =
   | { readonly kind: 'constant'; readonly id: number }
-  | { readonly kind: 'slot'; readonly slot: Slot }
+  | { readonly kind: 'slot'; readonly slot: Slot; readonly members?: Members }
+
+/** Terms by their numbers, each once. */
+export interface Members {
+  readonly ids: readonly number[]
+  /** Estimated counts of the triples that have one of them in their place. */
+  readonly counts: PredicateStatistics
+}
 
 /** Which graphs a pattern is matched in. */
 export type GraphScope =
@@ -72,10 +80,15 @@ export interface RowsSource extends AnySource {
   readonly rows: readonly (readonly SqlValue[])[]
 }
 
-/** The result of a SELECT of its own, made once for the statement. */
+/**
+ * The result of a SELECT of its own: made once for the statement, or, where that is cheaper and it is a set, found anew by those
+ * of its columns that are bound.
+ */
 export interface DerivedSource extends AnySource {
   readonly kind: 'derived'
   readonly select: Select
+  /** Whether it has no row twice, its columns are numbers of the dictionary, and it is the same whenever it is made. */
+  readonly isSet: boolean
   /** Column by column of the select's variables. */
   readonly slots: readonly Slot[]
 }

@@ -102,10 +102,8 @@ function greedyOrder(
     next !== undefined;
     next = cheapestNext(rest, isBound, estimator)
   ) {
-    const matches = estimator.matches(next, isBound)
-    // Even a loop that finds nothing looks once for every row around it.
-    cost += rows * Math.max(1, matches)
-    rows *= matches
+    cost += estimator.cost(next, isBound, rows)
+    rows *= estimator.matches(next, isBound)
     ordered.push(next)
     rest.delete(next)
     for (const slot of ownSlots(next)) bound.add(classes(slot))

@@ -1,6 +1,6 @@
 import type { PatternTerm } from '../../../sparql/algebra.ts'
 import type { PlanNode } from '../../../sparql/plan-node.ts'
-import type { Block, PathSource, QuadSource, Source } from './block.ts'
+import type { Block, PathSource, Place, QuadSource, Source } from './block.ts'
 import type { Estimator } from './estimate.ts'
 import { type Layout, type Loop, layOut } from './layout.ts'
 import type { Measurements } from './measure-parts.ts'
@@ -100,8 +100,14 @@ function sourceNode(loop: Loop, printer: Printer): PlanNode {
   return {
     label: sourceLabel(source, loop, printer),
     cardinality: cardinalityOf(printer.estimator.matches(source, () => false)),
-    children: source.kind === 'derived' ? [selectNode(source.select, printer)] : [],
+    children: partsOf(loop, printer),
   }
+}
+
+function partsOf({ source, reach }: Loop, printer: Printer): readonly PlanNode[] {
+  if (source.kind !== 'derived') return []
+  if (reach?.kind === 'lookup') return reach.blocks.map((block) => blockNode(block, printer))
+  return [selectNode(source.select, printer)]
 }
 
 function sourceLabel(source: Source, loop: Loop, printer: Printer): string {
@@ -111,11 +117,11 @@ function sourceLabel(source: Source, loop: Loop, printer: Printer): string {
     case 'term':
       return `Terms[${loop.probed ? 'id' : source.index === 'term_key' ? 'key' : 'value'}](?${source.label})`
     case 'rows':
-      return `Values(${source.rows.length})`
+      return `Values${loop.probed ? '[test]' : ''}(${source.rows.length})`
     case 'sort':
       return 'Terms[id]'
     case 'derived':
-      return 'Materialize'
+      return loop.reach?.kind === 'lookup' ? 'Lookup' : 'Materialize'
     case 'path':
       return `Path[${loop.start?.end ?? 'pairs'}](${pathEndsLabel(source, printer)})`
   }
@@ -126,8 +132,16 @@ function pathEndsLabel({ pattern }: PathSource, { namer }: Printer): string {
   return `${subject}, ${pathLabel(pattern.path, namer)}, ${object}`
 }
 
-function patternLabel({ pattern }: QuadSource, { namer }: Printer): string {
-  return [pattern.subject, pattern.predicate, pattern.object].map((term) => termLabel(term, namer)).join(', ')
+function patternLabel({ pattern, subject, predicate, object }: QuadSource, { namer }: Printer): string {
+  const places = [subject, predicate, object]
+  return [pattern.subject, pattern.predicate, pattern.object]
+    .map((term, index) => `${termLabel(term, namer)}${membersLabel(places[index])}`)
+    .join(', ')
+}
+
+/** How many terms a place is one of. */
+function membersLabel(place: Place | undefined): string {
+  return place?.kind === 'slot' && place.members !== undefined ? ` (${place.members.ids.length})` : ''
 }
 
 function termLabel(term: PatternTerm, namer: Namer): string {

@@ -1,6 +1,6 @@
 import type { Block } from './block.ts'
 import type { Estimator } from './estimate.ts'
-import { type Layout, layOut, type WantedOrder } from './layout.ts'
+import { type Layout, layOut, lookedAtForOne, type WantedOrder } from './layout.ts'
 import type { OrderTerm, Select } from './select.ts'
 import { writeSource } from './source-text.ts'
 import { sourcesAtMost, splitBlock, splitTest, splitUnion } from './split-block.ts'
@@ -85,15 +85,21 @@ function writeSingle(select: Select, block: Block, statement: Statement): Sql {
   const slots = ties.map(bareSlot)
   const wanted =
     select.order.length === 0 && slots.every((slot) => slot !== undefined)
-      ? { slots, tolerance: select.slice?.limit === undefined ? 3 : 100 }
+      ? { slots, tolerance: select.slice?.limit === undefined ? 3 : 100, ...limitOf(select) }
       : undefined
   const { text, layout, resolve } = writeBlock(block, outputs(block, variables), statement, {
     distinct: select.distinct,
     ...(wanted === undefined ? {} : { wanted }),
   })
-  const needed = layout.ordered && !select.distinct ? [] : positions(select.ties, select)
+  // What DISTINCT leaves out changes nothing of the order of the others.
+  const needed = layout.ordered ? [] : positions(select.ties, select)
   const order = [...select.order.map((term) => direction(term, resolve)), ...needed]
   return [...text, ...orderBy(order), ...limit(select)]
+}
+
+/** Rows that a select asks for, those that it passes over among them. */
+function limitOf({ slice }: Select): { limit?: number } {
+  return slice?.limit === undefined ? {} : { limit: slice.limit + slice.offset }
 }
 
 function outputs(block: Block, variables: readonly string[]): readonly Sql[] {
@@ -133,6 +139,8 @@ interface BlockOptions {
   readonly distinct?: boolean
   readonly wanted?: WantedOrder
   readonly outer?: Names
+  /** How many times the block is run, estimated. */
+  readonly times?: number
 }
 
 interface BlockText {
@@ -145,16 +153,16 @@ function writeBlock(
   block: Block,
   values: readonly Sql[],
   statement: Statement,
-  { distinct = false, wanted, outer = noNames }: BlockOptions,
+  { distinct = false, wanted, outer = noNames, times = 1 }: BlockOptions,
 ): BlockText {
-  const layout = layOut(block, statement.estimator, (slot) => outer(slot) !== undefined, wanted)
+  const layout = layOut(block, statement.estimator, (slot) => outer(slot) !== undefined, { times, wanted })
   const sources = layout.loops.map(({ source }) => source)
   if (sources.length > sourcesAtMost && outer === noNames) {
     const split = splitBlock(block, sources)
-    return writeBlock(split, values, statement, { distinct, outer })
+    return writeBlock(split, values, statement, { distinct, outer, times })
   }
   if (sources.length > sourcesAtMost) {
-    return writeBlock(splitTest(block, sources), values, statement, { distinct, outer })
+    return writeBlock(splitTest(block, sources), values, statement, { distinct, outer, times })
   }
   statement.layouts.set(block, layout)
   const { classes } = layout
@@ -165,9 +173,10 @@ function writeBlock(
     if (name !== undefined) meet(names, classes(slot), name, where)
   }
   const nameOf: Names = (slot) => names.get(classes(slot)) ?? outer(slot)
-  const resolve = (piece: Sql): Sql => resolveSlots(piece, nameOf, statement)
+  const within = { outer: nameOf, times: times * timesOf(layout, wanted) }
+  const resolve = (piece: Sql): Sql => resolveSlots(piece, within, statement)
   const from: Sql[] = []
-  for (const [index, loop] of layout.loops.entries()) {
+  for (const loop of layout.loops) {
     const own: Sql[] = []
     const text = writeSource(loop, {
       freshAlias: (letter) => `${letter}${statement.aliases++}`,
@@ -176,11 +185,12 @@ function writeBlock(
       columnIs: (slot, name) => meet(names, classes(slot), name, own),
       nameOf,
       condition: (piece) => own.push(piece),
+      rowsOf: (blocks, variables) => rowsOf(blocks, variables, within, statement),
     })
     const { optional } = loop.source
     if (optional === undefined) {
       where.push(...own.map(resolve))
-      from.push([...(index === 0 ? [] : [' CROSS JOIN ']), ...text])
+      if (text.length > 0) from.push([...(from.length === 0 ? [] : [' CROSS JOIN ']), ...text])
       continue
     }
     const conditions = [
@@ -188,7 +198,12 @@ function writeBlock(
       ...optional.equalities.map(([left, right]) => equation(left, right)),
       ...optional.conditions,
     ].map(resolve)
-    from.push([index === 0 ? '(SELECT 1) LEFT JOIN ' : ' LEFT JOIN ', ...text, ' ON ', ...all(conditions)])
+    from.push([
+      from.length === 0 ? '(SELECT 1) LEFT JOIN ' : ' LEFT JOIN ',
+      ...text,
+      ' ON ',
+      ...all(conditions),
+    ])
   }
   where.push(...block.conditions.map(resolve))
   const columns = resultColumns(values.map(resolve))
@@ -198,6 +213,33 @@ function writeBlock(
     ...(where.length === 0 ? [] : [' WHERE ', ...all(where)]),
   ]
   return { text, layout, resolve }
+}
+
+/** What the blocks within a block see of it. */
+interface Within {
+  readonly outer: Names
+  readonly times: number
+}
+
+/** How many rows there are to test, where rows that come in the order wanted end at a limit. */
+function timesOf({ rows, ordered }: Layout, wanted: WantedOrder | undefined): number {
+  const enough = ordered && wanted?.limit !== undefined ? wanted.limit * lookedAtForOne : rows
+  return Math.max(1, Math.min(rows, enough))
+}
+
+/** Solutions of blocks, each once, in ascending order of `variables`. */
+function rowsOf(
+  blocks: readonly Block[],
+  variables: readonly string[],
+  within: Within,
+  statement: Statement,
+): Sql {
+  const distinct = blocks.length === 1
+  const arms = blocks.map(
+    (block) => writeBlock(block, outputs(block, variables), statement, { ...within, distinct }).text,
+  )
+  const order = variables.map((_, index): Sql => [String(index + 1)])
+  return [...joined(arms, ' UNION '), ...orderBy(order)]
 }
 
 /** The first column of a class names it; every other is equal to it. */
@@ -225,16 +267,16 @@ function keptTable(key: Select | string, statement: Statement, define: () => Sql
   return name
 }
 
-function resolveSlots(piece: Sql, nameOf: Names, statement: Statement): Sql {
+function resolveSlots(piece: Sql, within: Within, statement: Statement): Sql {
   return piece.flatMap((part): readonly SqlPart[] => {
     if (typeof part === 'string' || part.kind === 'parameter') return [part]
     if (part.kind === 'slot') {
-      const name = nameOf(part.slot)
+      const name = within.outer(part.slot)
       if (name === undefined) throw new Error(`Slot ${part.slot} is of no source.`)
       return name
     }
     const tests = part.blocks.map(
-      (block): Sql => ['EXISTS (', ...writeBlock(block, [['1']], statement, { outer: nameOf }).text, ')'],
+      (block): Sql => ['EXISTS (', ...writeBlock(block, [['1']], statement, within).text, ')'],
     )
     const found: Sql = tests.length === 0 ? never : joined(tests, ' OR ')
     return part.negated ? ['(NOT (', ...found, '))'] : ['(', ...found, ')']

@@ -1,11 +1,21 @@
-import type { PathEnd, PathSource, QuadSource, Source, TermColumn } from './block.ts'
+import type {
+  Block,
+  DerivedSource,
+  Members,
+  PathEnd,
+  PathSource,
+  QuadSource,
+  Source,
+  TermColumn,
+} from './block.ts'
 import type { Loop } from './layout.ts'
 import type { PathStart } from './path-start.ts'
-import { placesOf } from './scan.ts'
+import type { Reach } from './reach.ts'
+import { placesOf, type QuadColumn } from './scan.ts'
 import type { Select } from './select.ts'
-import { joined, parameter, type Slot, type Sql, sql } from './sql.ts'
+import { joined, parameter, type Slot, type Sql, type SqlValue, sql } from './sql.ts'
 import { reversed } from './walk.ts'
-import { endsTable, repeatedWalkText, type WalkWriter } from './walk-text.ts'
+import { endsTable, repeatedWalkText, tableOfRows, type WalkWriter } from './walk-text.ts'
 
 /** What writing a source may ask of the SELECT that it is of, and tells it. */
 export interface SourceSink {
@@ -21,16 +31,20 @@ export interface SourceSink {
   nameOf(slot: Slot): Sql | undefined
   /** Something that holds of the source's columns. */
   condition(piece: Sql): void
+  /** A SELECT of these variables of a union of blocks, each solution once, ascending; it sees the loops around. */
+  rowsOf(blocks: readonly Block[], variables: readonly string[]): Sql
 }
 
-/** A loop as a table of FROM. */
+/** A loop as a table of FROM, or as several; empty where it is conditions alone. */
 export function writeSource(loop: Loop, sink: SourceSink): Sql {
   const { source } = loop
   const alias = sink.freshAlias(aliasLetter[source.kind])
   switch (source.kind) {
-    case 'quad':
-      writeQuad(source, alias, sink)
-      return [`quad AS ${alias} INDEXED BY ${loop.scan?.index}`]
+    case 'quad': {
+      const table: Sql = [`quad AS ${alias} INDEXED BY ${loop.scan?.index}`]
+      const lists = writeQuad(source, alias, loop.sought, sink)
+      return [...lists, ...table]
+    }
     case 'term': {
       sink.columnIs(source.slot, [`${alias}.id`])
       for (const column of termColumns) sink.columnIs(source.columns[column], [`${alias}.${column}`])
@@ -42,6 +56,12 @@ export function writeSource(loop: Loop, sink: SourceSink): Sql {
       sink.condition([`${alias}.id = `, ...source.cell])
       return [`term AS ${alias} NOT INDEXED`]
     case 'rows': {
+      const [only] = source.slots
+      if (loop.probed && only !== undefined) {
+        const name = boundName(only, sink)
+        sink.condition([...name, ' IN ', ...list(source.rows.map(([cell]) => cell ?? null))])
+        return []
+      }
       for (const [index, slot] of source.slots.entries()) sink.columnIs(slot, [`${alias}.column${index + 1}`])
       const rows = source.rows.map((row): Sql => ['(', ...joined(row.map(parameter), ', '), ')'])
       return ['(VALUES ', ...joined(rows, ', '), `) AS ${alias}`]
@@ -49,9 +69,32 @@ export function writeSource(loop: Loop, sink: SourceSink): Sql {
     case 'path':
       return writePath(source, loop.start ?? { end: 'pairs' }, alias, sink)
     case 'derived':
-      for (const [index, slot] of source.slots.entries()) sink.columnIs(slot, [`${alias}.k${index}`])
-      return [`${sink.tableOf(source.select)} AS ${alias}`]
+      return writeDerived(source, loop.reach ?? { kind: 'kept' }, alias, sink)
   }
+}
+
+function writeDerived({ select, slots }: DerivedSource, reach: Reach, alias: string, sink: SourceSink): Sql {
+  if (reach.kind === 'kept') {
+    for (const [index, slot] of slots.entries()) sink.columnIs(slot, [`${alias}.k${index}`])
+    return [`${sink.tableOf(select)} AS ${alias}`]
+  }
+  const { blocks, free } = reach
+  if (free.length === 0) {
+    sink.condition([{ kind: 'exists', negated: false, blocks }])
+    return []
+  }
+  const rows = sink.rowsOf(
+    blocks,
+    free.map((index) => select.variables[index] ?? ''),
+  )
+  const columns = free.map((_, position) => `k${position}`)
+  for (const [position, index] of free.entries()) {
+    const slot = slots[index]
+    const name = free.length === 1 ? `${alias}.value` : `json_extract(${alias}.value, '$[${position}]')`
+    if (slot !== undefined) sink.columnIs(slot, [name])
+  }
+  const row = free.length === 1 ? 'k0' : `json_array(${columns.join(', ')})`
+  return tableOfRows(row, rows, alias)
 }
 
 const aliasLetter: Readonly<Record<Source['kind'], string>> = {
@@ -73,11 +116,21 @@ function likely(condition: Sql): Sql {
   return sql`likelihood(${condition}, 0.5)`
 }
 
-function writeQuad(source: QuadSource, alias: string, sink: SourceSink): void {
+/** Writes the conditions of a pattern; gives the list of terms to seek it by, as a table before its own. */
+function writeQuad(source: QuadSource, alias: string, sought: QuadColumn | undefined, sink: SourceSink): Sql {
+  let before: Sql = []
   for (const [column, place] of placesOf(source)) {
     const name: Sql = [`${alias}.${column}`]
     if (place.kind !== 'constant') {
       sink.columnIs(place.slot, name)
+      if (place.members !== undefined && column === sought) {
+        const terms = sink.freshAlias('v')
+        sink.condition([...name, ` = ${terms}.value`])
+        before = [...membersTable(place.members), ` AS ${terms} CROSS JOIN `]
+      } else if (place.members !== undefined) {
+        // The sign keeps SQLite from seeking each of them.
+        sink.condition(['+', ...name, ' IN ', ...list(place.members.ids)])
+      }
       continue
     }
     const isSame = sql`${name} = ${parameter(place.id)}`
@@ -87,16 +140,16 @@ function writeQuad(source: QuadSource, alias: string, sink: SourceSink): void {
   switch (graph.kind) {
     case 'union':
       sink.condition([`${alias}.u = 1`])
-      return
+      return before
     case 'graph':
       // The index of named graphs serves only where the statement says that the default graph is not meant.
       if (graph.id !== 0) sink.condition([`${alias}.g <> 0`])
-      return
+      return before
     case 'each':
       sink.condition([`${alias}.g <> 0`])
       if (graph.ids !== undefined)
         sink.condition([`${alias}.g IN (`, ...joined(graph.ids.map(parameter), ', '), ')'])
-      return
+      return before
     case 'merged': {
       const within: Sql =
         graph.ids === 'named' ? ['g <> 0'] : ['g IN (', ...joined(graph.ids.map(parameter), ', '), ')']
@@ -107,8 +160,25 @@ function writeQuad(source: QuadSource, alias: string, sink: SourceSink): void {
         ...within,
         ')',
       ])
+      return before
     }
   }
+}
+
+/** Terms up to which each is a parameter of its own. */
+const fewTerms = 20
+
+/** A list for IN. */
+function list(cells: readonly SqlValue[]): Sql {
+  const isLong = cells.length > fewTerms && cells.every((cell) => typeof cell === 'number')
+  if (isLong) return sql`(SELECT value FROM json_each(${parameter(JSON.stringify(cells))}))`
+  return ['(', ...joined(cells.map(parameter), ', '), ')']
+}
+
+function membersTable({ ids }: Members): Sql {
+  if (ids.length > fewTerms) return sql`json_each(${parameter(JSON.stringify(ids))})`
+  const [first, ...rest] = ids.map((id): Sql => ['SELECT ', ...parameter(id)])
+  return ['(', ...joined([[...(first ?? []), ' AS value'], ...rest], ' UNION ALL '), ')']
 }
 
 function writePath(source: PathSource, { end }: PathStart, alias: string, sink: SourceSink): Sql {

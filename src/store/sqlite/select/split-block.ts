@@ -36,7 +36,7 @@ export function splitBlock(block: Block, ordered: readonly Source[]): Block {
   }
   return {
     ...block,
-    sources: [{ kind: 'derived', select, slots }, ...ordered.slice(sourcesAtMost)],
+    sources: [{ kind: 'derived', select, slots, isSet: false }, ...ordered.slice(sourcesAtMost)],
     conditions: block.conditions.filter((condition) => !slotsOf(condition).every(isInside)),
   }
 }
@@ -85,7 +85,7 @@ export function splitUnion(select: Select): Select {
         { value: column(index), maybeUnbound: true, stored: false },
       ]),
     )
-    const source: Source = { kind: 'derived', select: part, slots }
+    const source: Source = { kind: 'derived', select: part, slots, isSet: false }
     blocks.push({ sources: [source], equalities: [], conditions: [], bindings })
   }
   return splitUnion({ ...select, blocks })

@@ -118,7 +118,12 @@ function waysOf(walk: Walk, start: Start, writer: WalkWriter): readonly Way[] {
  * the list of them.
  */
 export function endsTable(ends: Sql, name: string): Sql {
-  return sql`json_each((SELECT json_group_array(k0) FROM (${ends}))) AS ${[name]}`
+  return tableOfRows('k0', ends, name)
+}
+
+/** The rows of a SELECT as such a table, whose column `value` is what `row` makes of the SELECT's columns. */
+export function tableOfRows(row: string, rows: Sql, name: string): Sql {
+  return sql`json_each((SELECT json_group_array(${[row]}) FROM (${rows}))) AS ${[name]}`
 }
 
 function sequence(walks: readonly Walk[], start: Start, writer: WalkWriter): readonly Way[] {

@@ -1,6 +1,7 @@
 import { type Binding, type Block, unitBlock } from '../select/block.ts'
 import type { OrderTerm, Select } from '../select/select.ts'
 import { column } from '../select/sql.ts'
+import { evaluationFunctions } from './expression.ts'
 import type { Translation } from './translation.ts'
 
 /**
@@ -65,7 +66,26 @@ export function derived(select: Select, translation: Translation): Block {
       stored: aggregate === undefined && inside.every((binding) => binding?.stored !== false),
     })
   }
-  return { ...unitBlock, sources: [{ kind: 'derived', select, slots }], bindings }
+  const stored = [...bindings.values()].every((binding) => binding.stored)
+  const isSet = select.distinct && stored && isPlain(select) && select.blocks.every(isRepeatable)
+  return { ...unitBlock, sources: [{ kind: 'derived', select, slots, isSet }], bindings }
+}
+
+/** Whether the rows of a select are all those of its blocks. */
+function isPlain({ slice, grouping }: Select): boolean {
+  return slice === undefined && grouping === undefined
+}
+
+/** Whether a block has the same solutions whenever it is asked. */
+function isRepeatable(block: Block): boolean {
+  const values = [...block.bindings.values()].map((binding) => binding.value)
+  const joins = block.sources.flatMap((source) => source.optional?.conditions ?? [])
+  return [...block.conditions, ...values, ...joins].every((piece) =>
+    piece.every((part) => {
+      if (typeof part !== 'string') return part.kind !== 'exists' || part.blocks.every(isRepeatable)
+      return !volatileFunctions.some((name) => part.includes(name))
+    }),
+  )
 }
 
 /** One block for several: a temporary table of them all. */
@@ -74,6 +94,8 @@ export function single(blocks: readonly Block[], translation: Translation): Bloc
   if (only !== undefined && blocks.length === 1) return only
   return temporary(blocks, translation)
 }
+
+const volatileFunctions = [evaluationFunctions.volatileCell, evaluationFunctions.volatileTruth]
 
 /** A temporary table of blocks. */
 export function temporary(blocks: readonly Block[], translation: Translation): Block {

@@ -1,6 +1,8 @@
 import type { Operation } from '../../../sparql/algebra.ts'
 import { type Block, joinBlocks, slotOf, unitBlock } from '../select/block.ts'
 import { isTrivial, temporary } from './relation.ts'
+import { takeLists } from './term-lists.ts'
+import { translatePatterns } from './translate-pattern.ts'
 import type { Translation } from './translation.ts'
 
 /** Blocks that a join inside an `EXISTS` is multiplied out to, before a temporary table is the lesser evil. */
@@ -8,14 +10,18 @@ const multipliedAtMost = 64
 
 /**
  * The join of operations, and of what is there already. In the arms of a union within it, whose arms hold unions again, each
- * of these is joined to what is around it too: by itself, it would be found for the whole database.
+ * of these is joined to what is around it too: by itself, it would be found for the whole database. Inline lists of terms are
+ * conditions on the patterns that speak of them.
  */
 export function translateJoin(
-  operands: readonly Operation[],
+  all: readonly Operation[],
   translation: Translation,
-  blocksOf: (operation: Operation) => readonly Block[],
+  translate: (operation: Operation) => readonly Block[],
   around: readonly Block[] = [unitBlock],
 ): readonly Block[] {
+  const { lists, operands } = takeLists(all, translation.facts)
+  const blocksOf = (operation: Operation) =>
+    operation.kind === 'bgp' ? translatePatterns(operation, translation, lists) : translate(operation)
   const isNested = (operand: Operation) => !translation.correlated && isUnionOfUnions(operand)
   const plain = operands.filter((operand) => !isNested(operand))
   const core = joinRelations([around, ...plain.map(blocksOf)], translation)
@@ -25,7 +31,7 @@ export function translateJoin(
     const isKept = left.length > 1 || !isTrivial(only)
     const start = isKept ? [temporary(left, translation)] : left
     return armsOf(union).flatMap((arm) =>
-      translateJoin(arm.kind === 'join' ? arm.operands : [arm], translation, blocksOf, start),
+      translateJoin(arm.kind === 'join' ? arm.operands : [arm], translation, translate, start),
     )
   }, core)
 }

@@ -9,16 +9,24 @@ import {
   unitBlock,
 } from '../select/block.ts'
 import type { Slot } from '../select/sql.ts'
+import { membersOf, noLists, type TermLists, termsOf } from './term-lists.ts'
 import { graphVariable, type Translation } from './translation.ts'
 
-/** A basic graph pattern: one source a triple pattern. None, where a term of it is not in the database. */
-export function translatePatterns(operation: BasicGraphPattern, translation: Translation): readonly Block[] {
+/**
+ * A basic graph pattern: one source a triple pattern. None, where a term of it is not in the database. A variable that has a
+ * list of terms is one of these.
+ */
+export function translatePatterns(
+  operation: BasicGraphPattern,
+  translation: Translation,
+  lists: TermLists = noLists,
+): readonly Block[] {
   const { graph } = translation
   if (operation.patterns.length === 0) return emptyPattern(translation)
   if (graph === undefined) return []
   let block = unitBlock
   for (const pattern of operation.patterns) {
-    const next = translatePattern(pattern, graph, translation)
+    const next = translatePattern(pattern, graph, translation, lists)
     if (next === undefined) return []
     block = joinBlocks(block, next)
   }
@@ -47,10 +55,12 @@ function translatePattern(
   pattern: TriplePattern,
   graph: GraphScope | 'each',
   translation: Translation,
+  lists: TermLists,
 ): Block | undefined {
+  const predicates = termsOf(pattern.predicate, lists)
   const bindings = new Map<string, Binding>()
   const slots = new Map<string, Slot>()
-  const place = (term: PatternTerm): Place | undefined => {
+  const place = (term: PatternTerm, column: 's' | 'p' | 'o'): Place | undefined => {
     if (term.kind !== 'variable') {
       const id = translation.facts.lookup(term)
       return id === undefined ? undefined : { kind: 'constant', id }
@@ -58,11 +68,14 @@ function translatePattern(
     const slot = slots.get(term.name) ?? translation.freshSlot()
     slots.set(term.name, slot)
     bindings.set(term.name, boundTo(slot))
-    return { kind: 'slot', slot }
+    const terms = lists.get(term.name)
+    if (terms === undefined) return { kind: 'slot', slot }
+    const members = membersOf(terms, column, predicates, translation.facts)
+    return members.ids.length === 0 ? undefined : { kind: 'slot', slot, members }
   }
-  const subject = place(pattern.subject)
-  const predicate = place(pattern.predicate)
-  const object = place(pattern.object)
+  const subject = place(pattern.subject, 's')
+  const predicate = place(pattern.predicate, 'p')
+  const object = place(pattern.object, 'o')
   if (subject === undefined || predicate === undefined || object === undefined) return undefined
   let scope: GraphScope
   if (graph === 'each') {
