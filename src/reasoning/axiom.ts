@@ -1,4 +1,4 @@
-import type { Literal, NamedNode } from '../rdf/term.ts'
+import type { BlankNode, Literal, NamedNode } from '../rdf/term.ts'
 
 /** What an axiom can name: a blank node has no name in a query. */
 export type Name = NamedNode | Literal
@@ -68,4 +68,13 @@ export interface Unsupported {
 export interface ReadAxioms {
   readonly axioms: readonly Axiom[]
   readonly unsupported: readonly Unsupported[]
+  /** The triples that a hierarchy of classes is walked along, where they are known. */
+  readonly classTriples?: readonly ClassTriple[]
+}
+
+/** A triple of `rdfs:subClassOf` or `owl:equivalentClass` as it stands in the vocabulary, whatever becomes of it. */
+export interface ClassTriple {
+  readonly sub: NamedNode | BlankNode
+  readonly super: NamedNode | BlankNode
+  readonly isEquivalence: boolean
 }
