@@ -1,0 +1,204 @@
+import { rdf } from '../../rdf/term.ts'
+import { termKey } from '../../rdf/term-key.ts'
+import type { ClassExpression, Name, PropertyStep } from '../axiom.ts'
+import type { InferredValue, InferredValues } from './inferred-values.ts'
+import { type NumberedAxioms, stepKey, turned } from './property-graph.ts'
+
+/**
+ * What can be asked of a node, as a text: to be in a named class, to have a certain value of a step by inference, or to be
+ * in the class of an expression within an axiom.
+ */
+export type ClassNode = string
+
+/** One way to be of a {@link ClassNode}, of which the other members are still to be found. */
+export type Source = { readonly axiom: number } & (
+  | { readonly kind: 'node'; readonly node: ClassNode }
+  | { readonly kind: 'anything' }
+  | { readonly kind: 'oneOf'; readonly members: readonly Name[] }
+  | { readonly kind: 'step'; readonly step: PropertyStep; readonly to: StepEnd }
+  /** All of these. `blamed`: the axioms to leave out where that leads into a circle. */
+  | { readonly kind: 'all'; readonly of: readonly Condition[]; readonly blamed: readonly number[] }
+)
+
+/** What a stated step has to lead to. */
+export type StepEnd =
+  | { readonly kind: 'node'; readonly node: ClassNode }
+  | { readonly kind: 'anything' }
+  | { readonly kind: 'oneOf'; readonly members: readonly Name[] }
+
+/** One of several conditions. */
+export type Condition =
+  | { readonly kind: 'node'; readonly node: ClassNode }
+  | { readonly kind: 'oneOf'; readonly members: readonly Name[] }
+  /** Of something else, whatever it is; `key` is equal for equal ones. */
+  | { readonly kind: 'where'; readonly of: readonly Condition[]; readonly key: string }
+
+/** Which classes are made of which. */
+export interface ClassGraph {
+  /** The ways to be of a node, beside being stated to be. */
+  sources(node: ClassNode): readonly Source[]
+  /** The IRI of a named class; absent for other nodes. */
+  classOf(node: ClassNode): string | undefined
+  /** Nodes of all named classes that any axiom gives members. */
+  readonly classes: readonly ClassNode[]
+  /** The same and the nodes of all inferred values: all that rules are asked of. */
+  readonly roots: readonly ClassNode[]
+}
+
+/** The node of a named class. */
+export function classNode(iri: string): ClassNode {
+  return `<${iri}`
+}
+
+/** The node of what has a value of a step by inference. */
+export function valueNode(step: PropertyStep, value: Name): ClassNode {
+  return `=${stepKey(step)} ${termKey(value)}`
+}
+
+/**
+ * Reads which classes are made of which; what a class is made of is found when it is first asked for.
+ *
+ * @param sameAs whether names can have equals, so that having one value can be having another
+ */
+export function classGraph(axioms: NumberedAxioms, values: InferredValues, sameAs: boolean): ClassGraph {
+  const direct = new Map<ClassNode, { expression: ClassExpression; axiom: number }[]>()
+  const nested = new Map<ClassExpression, Map<number, ClassNode>>()
+  const made = new Map<ClassNode, readonly Source[]>()
+  let numbers = 0
+
+  const define = (node: ClassNode, expression: ClassExpression, axiom: number): void => {
+    const known = direct.get(node)
+    if (known === undefined) direct.set(node, [{ expression, axiom }])
+    else known.push({ expression, axiom })
+  }
+  for (const [number, axiom] of axioms) {
+    if (axiom.kind === 'member') define(classNode(axiom.super), axiom.sub, number)
+  }
+  for (const { value, subs } of values.of({ iri: rdf.type, inverse: false })) {
+    for (const { sub, axiom } of subs) define(classNode(value.value), sub, axiom)
+  }
+  const classes = [...direct.keys()]
+  for (const step of values.steps) {
+    for (const { value, subs } of values.of(step)) {
+      for (const { sub, axiom } of subs) define(valueNode(step, value), sub, axiom)
+    }
+  }
+  const roots = [...direct.keys()]
+
+  const nodeOf = (expression: ClassExpression, axiom: number): ClassNode => {
+    if (expression.kind === 'class') return classNode(expression.iri)
+    const byAxiom = nested.get(expression) ?? new Map<number, ClassNode>()
+    nested.set(expression, byAxiom)
+    const known = byAxiom.get(axiom)
+    if (known !== undefined) return known
+    const node = `(${numbers++}`
+    byAxiom.set(axiom, node)
+    define(node, expression, axiom)
+    return node
+  }
+  const conditionOf = (expression: ClassExpression, axiom: number): Condition =>
+    expression.kind === 'oneOf' ? expression : { kind: 'node', node: nodeOf(expression, axiom) }
+
+  const sourcesOf = (expression: ClassExpression, axiom: number): readonly Source[] => {
+    switch (expression.kind) {
+      case 'class':
+        return [{ kind: 'node', node: classNode(expression.iri), axiom }]
+      case 'anything':
+      case 'oneOf':
+        return [{ ...expression, axiom }]
+      case 'intersection': {
+        const of = expression.of.map((each) => conditionOf(each, axiom))
+        return [{ kind: 'all', of, axiom, blamed: [axiom] }]
+      }
+      case 'hasValue':
+        return valueSources(expression, axiom)
+      case 'some':
+        return someSources(expression, axiom)
+    }
+  }
+  const valueSources = (
+    { property, value }: ClassExpression & { readonly kind: 'hasValue' },
+    axiom: number,
+  ): readonly Source[] => {
+    const sources: Source[] = [
+      { kind: 'step', step: property, to: { kind: 'oneOf', members: [value] }, axiom },
+    ]
+    const it: Condition = { kind: 'oneOf', members: [value] }
+    for (const inferred of values.of(property)) {
+      const node = valueNode(property, inferred.value)
+      if (inferred.key === termKey(value)) sources.push({ kind: 'node', node, axiom })
+      else if (sameAs && inferred.value.kind === 'iri' && value.kind === 'iri') {
+        const equal = where([{ kind: 'oneOf', members: [inferred.value] }, it])
+        sources.push(allOf([{ kind: 'node', node }, equal], inferred, axiom))
+      }
+    }
+    for (const inferred of values.of(turned(property))) {
+      const owner: Condition = { kind: 'node', node: valueNode(turned(property), inferred.value) }
+      const self: Condition = { kind: 'oneOf', members: [inferred.value] }
+      sources.push(allOf([self, where([it, owner])], inferred, axiom))
+    }
+    return sources
+  }
+  const someSources = (
+    { property, of }: ClassExpression & { readonly kind: 'some' },
+    axiom: number,
+  ): readonly Source[] => {
+    const to: StepEnd =
+      of.kind === 'anything' || of.kind === 'oneOf' ? of : { kind: 'node', node: nodeOf(of, axiom) }
+    const sources: Source[] = [{ kind: 'step', step: property, to, axiom }]
+    const end: readonly Condition[] = to.kind === 'anything' ? [] : [to]
+    for (const inferred of values.of(property)) {
+      const node = valueNode(property, inferred.value)
+      if (to.kind === 'anything') sources.push({ kind: 'node', node, axiom })
+      else {
+        const it: Condition = { kind: 'oneOf', members: [inferred.value] }
+        sources.push(allOf([{ kind: 'node', node }, where([it, ...end])], inferred, axiom))
+      }
+    }
+    for (const inferred of values.of(turned(property))) {
+      const owner: Condition = { kind: 'node', node: valueNode(turned(property), inferred.value) }
+      const self: Condition = { kind: 'oneOf', members: [inferred.value] }
+      sources.push(allOf([self, where([owner, ...end])], inferred, axiom))
+    }
+    return sources
+  }
+
+  return {
+    sources(node) {
+      const known = made.get(node)
+      if (known !== undefined) return known
+      const sources = (direct.get(node) ?? []).flatMap(({ expression, axiom }) =>
+        sourcesOf(expression, axiom),
+      )
+      made.set(node, sources)
+      return sources
+    },
+    classOf: (node) => (node.startsWith('<') ? node.slice(1) : undefined),
+    classes,
+    roots,
+  }
+}
+
+function allOf(of: readonly Condition[], { subs }: InferredValue, axiom: number): Source {
+  return { kind: 'all', of, axiom, blamed: subs.map((sub) => sub.axiom) }
+}
+
+function where(of: readonly Condition[]): Condition {
+  return { kind: 'where', of, key: JSON.stringify(of) }
+}
+
+/** Nodes that conditions are about; where `deep`, also those of what is only to be somewhere. */
+export function nodesOf(conditions: readonly Condition[], deep: boolean): readonly ClassNode[] {
+  return conditions.flatMap((condition) => nodesOfCondition(condition, deep))
+}
+
+function nodesOfCondition(condition: Condition, deep: boolean): readonly ClassNode[] {
+  switch (condition.kind) {
+    case 'node':
+      return [condition.node]
+    case 'oneOf':
+      return []
+    case 'where':
+      return deep ? nodesOf(condition.of, deep) : []
+  }
+}

@@ -1,0 +1,166 @@
+import type { PropertyStep } from '../axiom.ts'
+import type { MemberWay } from '../rules.ts'
+import type { ClassCircles } from './class-circles.ts'
+import { classClosure } from './class-closure.ts'
+import type { ClassGraph, ClassNode, Condition, StepEnd } from './class-graph.ts'
+import { type CircularClass, linearWays } from './linear-ways.ts'
+import { anyStep, onAll, onAny, relatedTo } from './member-ways.ts'
+import type { FoundPath } from './property-paths.ts'
+import { checkDepth, checkParts } from './rule-size.ts'
+
+/** How one is of a node of the class graph, and the axioms that say so. */
+export interface FoundMembers {
+  readonly ways: readonly MemberWay[]
+  /** Numbers of axioms. */
+  readonly axioms: ReadonlySet<number>
+}
+
+/** What is being asked for around a question, so that it need not be asked again within it. */
+interface Asked {
+  /** Of the same node of the data. */
+  readonly same: ReadonlySet<ClassNode>
+  /** Of no node at all: keys of `where`. */
+  readonly anywhere: ReadonlySet<string>
+}
+
+const nothing: Asked = { same: new Set(), anywhere: new Set() }
+
+/**
+ * The members of each class, found when they are first asked for.
+ *
+ * A proof that something is of a class needs no other proof of the same within it, so what is being asked is left out of what
+ * it is asked of: that ends circles on one node. Circles that lead from node to node are paths.
+ *
+ * @throws ServiceError `limitExceeded`, when asked, for ways that are too large
+ */
+export function classMembers(
+  graph: ClassGraph,
+  circles: ClassCircles,
+  path: (step: PropertyStep) => FoundPath,
+): (node: ClassNode) => FoundMembers {
+  const found = new Map<string, FoundMembers>()
+  let depth = 0
+  let questions = 0
+
+  const take = (node: ClassNode, asked: Asked): FoundMembers => {
+    const key = JSON.stringify([node, [...asked.same].sort(), [...asked.anywhere].sort()])
+    const known = found.get(key)
+    if (known !== undefined) return known
+    checkDepth(++depth)
+    checkParts(++questions)
+    try {
+      const members = make(node, asked)
+      found.set(key, members)
+      return members
+    } finally {
+      depth--
+    }
+  }
+
+  /** Only what is in the same circle can ask for what it is asked of. */
+  const within = (circle: number | undefined, asked: Asked): Asked => {
+    if (circle === undefined) return nothing
+    return {
+      same: new Set([...asked.same].filter((each) => circles.get(each) === circle)),
+      anywhere: new Set([...asked.anywhere].filter((key) => key.startsWith(`${circle} `))),
+    }
+  }
+
+  const make = (start: ClassNode, asked: Asked): FoundMembers => {
+    const axioms = new Set<number>()
+    const numbers = new Map<ClassNode, number>([[start, 0]])
+    const nodes = [start]
+    // What is asked of the first on the same node is not asked of it where a path leads back to it.
+    const isApart = asked.same.size > 0
+    const numberOf = (node: ClassNode): number => {
+      const known = numbers.get(node)
+      if (known !== undefined && !(known === 0 && isApart)) return known
+      nodes.push(node)
+      numbers.set(node, nodes.length - 1)
+      return nodes.length - 1
+    }
+    const classes: CircularClass[] = []
+    for (const [number, node] of nodes.entries()) {
+      const same = number === 0 ? asked.same : nothing.same
+      classes.push(classOf(node, { same, anywhere: asked.anywhere }, numberOf, axioms))
+    }
+    return { ways: linearWays(classes), axioms }
+  }
+
+  const classOf = (
+    node: ClassNode,
+    asked: Asked,
+    numberOf: (node: ClassNode) => number,
+    axioms: Set<number>,
+  ): CircularClass => {
+    const own = circles.get(node)
+    const without = new Set([...asked.same].flatMap((each) => [...classClosure(graph, each).nodes]))
+    const closure = classClosure(graph, node, without)
+    for (const axiom of closure.axioms) axioms.add(axiom)
+    const stated = [...closure.nodes].map(graph.classOf).filter((each) => each !== undefined)
+    const ways: MemberWay[] = stated.length === 0 ? [] : [{ kind: 'stated', classes: stated }]
+    const moves: { path: FoundPath['path']; to: number }[] = []
+
+    const follow = (step: PropertyStep, to: StepEnd): readonly MemberWay[] => {
+      const along = path(step)
+      for (const axiom of along.axioms) axioms.add(axiom)
+      switch (to.kind) {
+        case 'anything':
+        case 'oneOf':
+          return [{ kind: 'related', path: along.path, to }]
+        case 'node': {
+          if (circles.get(to.node) !== own) return relatedTo(along.path, askFor(to.node, nothing))
+          moves.push({ path: along.path, to: numberOf(to.node) })
+          return []
+        }
+      }
+    }
+    const askFor = (other: ClassNode, around: Asked): readonly MemberWay[] => {
+      const members = take(other, within(circles.get(other), around))
+      for (const axiom of members.axioms) axioms.add(axiom)
+      return members.ways
+    }
+    const waysOf = (condition: Condition, around: Asked): readonly MemberWay[] => {
+      switch (condition.kind) {
+        case 'oneOf':
+          return condition.members.length === 0 ? [] : [condition]
+        case 'node':
+          return askFor(condition.node, around)
+        case 'where': {
+          const key = `${own} ${condition.key}`
+          if (around.anywhere.has(key)) return []
+          const anywhere = new Set(around.anywhere).add(key)
+          const of = allWays(condition.of, { same: nothing.same, anywhere })
+          return of.length === 0 ? [] : [{ kind: 'where', of }]
+        }
+      }
+    }
+    const allWays = (conditions: readonly Condition[], around: Asked): readonly MemberWay[] =>
+      onAll(conditions.map((condition) => waysOf(condition, around)))
+
+    const around: Asked = { same: new Set(asked.same).add(node), anywhere: asked.anywhere }
+    for (const source of closure.sources) {
+      const before = ways.length + moves.length
+      switch (source.kind) {
+        case 'anything':
+          ways.push({ kind: 'related', path: anyStep, to: { kind: 'anything' } })
+          break
+        case 'oneOf':
+          if (source.members.length > 0) ways.push({ kind: 'oneOf', members: source.members })
+          break
+        case 'step':
+          ways.push(...follow(source.step, source.to))
+          break
+        case 'all':
+          ways.push(...allWays(source.of, around))
+      }
+      if (ways.length + moves.length > before) axioms.add(source.axiom)
+    }
+    return { ways: onAny(ways), moves }
+  }
+
+  return (node) => {
+    questions = 0
+    return take(node, nothing)
+  }
+}

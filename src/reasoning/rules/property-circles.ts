@@ -1,0 +1,60 @@
+import { ServiceError } from '../../errors.ts'
+import { stepPath } from './compact-path.ts'
+import type { PropertyGraph, StepKey } from './property-graph.ts'
+import { stepKey } from './property-graph.ts'
+import { stepsOfCircle } from './property-paths.ts'
+import { solveCircle } from './solve-circle.ts'
+
+/** Chains of one circle that are tried one by one; where there are more, all of them are left out. */
+const mostTried = 64
+
+/**
+ * Axioms of circles that no property path says: of each such circle the chains, in the order of the vocabulary, that cannot be
+ * said together with those before them.
+ *
+ * @param stated what each axiom belongs to: axioms of the same text are taken or left out together
+ * @returns numbers of axioms
+ */
+export function unsaidChains(graph: PropertyGraph, stated: (axiom: number) => string): readonly number[] {
+  const unsaid: number[] = []
+  for (const circle of new Set(graph.circles.values())) {
+    if (!isSolved(graph, circle, () => true)) unsaid.push(...unsaidOfCircle(graph, circle, stated))
+  }
+  return unsaid
+}
+
+function unsaidOfCircle(
+  graph: PropertyGraph,
+  circle: number,
+  stated: (axiom: number) => string,
+): readonly number[] {
+  const steps = stepsOfCircle(graph, circle)
+  const chains = new Set<number>()
+  for (const key of steps.keys()) {
+    for (const chain of graph.chains(key)) {
+      if (chain.steps.some((link) => steps.has(stepKey(link)))) chains.add(chain.axiom)
+    }
+  }
+  const tried = [...chains].sort((a, b) => a - b)
+  const left = new Set(tried.map(stated))
+  if (left.size <= mostTried) {
+    for (const text of [...left]) {
+      left.delete(text)
+      if (!isSolved(graph, circle, (axiom) => !left.has(stated(axiom)))) left.add(text)
+    }
+  }
+  return tried.filter((axiom) => left.has(stated(axiom)))
+}
+
+/** Whether a circle, of those of its axioms that are taken, can be said; the paths that come into it do not matter. */
+function isSolved(graph: PropertyGraph, circle: number, isTaken: (axiom: number) => boolean): boolean {
+  const productions = (key: StepKey) =>
+    [...graph.units(key), ...graph.chains(key)].filter(({ axiom }) => isTaken(axiom))
+  try {
+    return solveCircle({ steps: stepsOfCircle(graph, circle), productions, outer: stepPath }) !== undefined
+  } catch (error) {
+    // Too large a path is refused to those who ask for it, and for nothing else.
+    if (error instanceof ServiceError && error.kind === 'limitExceeded') return true
+    throw error
+  }
+}

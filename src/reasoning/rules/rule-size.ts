@@ -1,0 +1,32 @@
+import { ServiceError } from '../../errors.ts'
+
+/** Ways and links that one rule may have; a rule of more could not be asked in any reasonable time. */
+export const mostParts = 2000
+
+/** How deeply conditions may stand within each other while a rule is made. */
+export const mostDepth = 400
+
+/**
+ * Refuses a rule that is too large.
+ *
+ * @throws ServiceError `limitExceeded`
+ */
+export function checkParts(parts: number): void {
+  if (parts > mostParts) throw tooLarge()
+}
+
+/**
+ * Refuses a rule whose making would not end soon.
+ *
+ * @throws ServiceError `limitExceeded`
+ */
+export function checkDepth(depth: number): void {
+  if (depth > mostDepth) throw tooLarge()
+}
+
+function tooLarge(): ServiceError {
+  return new ServiceError(
+    'limitExceeded',
+    `The vocabulary has axioms that build upon each other so much that what they infer would take more than ${mostParts} patterns to ask for.`,
+  )
+}
