@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { ServiceError } from '../../errors.ts'
 import { literal, iri as named, rdf } from '../../rdf/term.ts'
 import { termKey } from '../../rdf/term-key.ts'
 import type { PropertyPath } from '../../sparql/property-path.ts'
@@ -249,6 +250,19 @@ const triple = fc.oneof(
   ),
 )
 
+const tooLarge = Symbol('too large')
+let refused = 0
+
+function unlessTooLarge<T>(make: () => T): T | typeof tooLarge {
+  try {
+    return make()
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.kind !== 'limitExceeded') throw error
+    refused++
+    return tooLarge
+  }
+}
+
 function checkRules(axioms: readonly Axiom[], data: readonly (readonly [string, string, string])[]): void {
   const stated: Triples = new Map()
   for (const [s, p, o] of data) addTriple(stated, s, p, o)
@@ -260,14 +274,16 @@ function checkRules(axioms: readonly Axiom[], data: readonly (readonly [string, 
   ]
   const closed = close(stated, taken, universe)
   for (const iri of classes) {
-    const rule = rules.members(iri)
+    const rule = unlessTooLarge(() => rules.members(iri))
+    if (rule === tooLarge) continue
     const ways = rule?.ways ?? [{ kind: 'stated' as const, classes: [iri] }]
     const found = onWays(stated, rules, ways, universe)
     const expected = universe.filter((x) => has(closed, x, rdf.type, `<${iri}`))
     expect([...found].sort(), `members of ${iri}: ${JSON.stringify(rule)}`).toEqual(expected.sort())
   }
   for (const iri of properties) {
-    const rule = rules.property(iri)
+    const rule = unlessTooLarge(() => rules.property(iri))
+    if (rule === tooLarge) continue
     const pairs = pairsOf(stated, rule?.path ?? { kind: 'link', iri }, universe)
     for (const { members, value: of, inverse } of rule?.values ?? []) {
       for (const x of onWays(stated, rules, members, universe)) {
@@ -286,6 +302,7 @@ it('gives exactly what forward chaining finds', () => {
     fc.property(fc.array(axiom, { maxLength: 7 }), fc.array(triple, { maxLength: 8 }), (axioms, data) =>
       checkRules(axioms, data),
     ),
-    { numRuns: 1000 },
+    { numRuns: Number(process.env['NUM_RUNS'] ?? 1000) },
   )
+  console.log('refused', refused)
 })
