@@ -7,7 +7,7 @@ import type { Statistics } from '../sparql/statistics.ts'
 import { countConstants } from './count-constants.ts'
 import { parseDocument } from './document.ts'
 import { fewestTriplePatterns } from './fewest-triple-patterns.ts'
-import { infer } from './infer.ts'
+import { type InferredPlan, infer } from './infer.ts'
 import { type DocumentLimits, defaultDocumentLimits, limitMessage } from './limits.ts'
 import type { Operation } from './operation.ts'
 import type { QueryPlan } from './plan.ts'
@@ -68,9 +68,22 @@ function planWithin(
   const plan = planQuery(operation, facts)
   refuseHugePlan(countTriplePatterns(plan.query.operation), limits)
   if (facts.reasoner === undefined) return { plan }
-  const inferred = infer(plan, facts.reasoner, limits.triplePatterns)
+  const inferred = inferPlan(plan, operation, facts, facts.reasoner, limits)
   refuseHugePlan(countTriplePatterns(inferred.plan.query.operation), limits)
   return inferred
+}
+
+/** A store that does not count its data is a processor that we know nothing of. */
+function inferPlan(
+  plan: QueryPlan,
+  operation: Operation,
+  facts: CompileFacts,
+  reasoner: Reasoner,
+  { triplePatterns }: DocumentLimits,
+): InferredPlan {
+  const inferred = infer(plan, reasoner, triplePatterns)
+  if (inferred.plan === plan || facts.statistics !== undefined) return inferred
+  return infer(planQuery(operation, { ...facts, mayRepeat: true }), reasoner, triplePatterns)
 }
 
 /** Each level of nested lists repeats what the levels around it require: a short query can make a long one. */

@@ -24,6 +24,10 @@ export interface Planning {
   readonly isFunctional: (path: Path) => boolean
   /** Whether nodes can be of classes that are not stated of them. */
   readonly areTypesInferred: boolean
+  /** Those of some classes that the nodes of all of them are of. */
+  readonly uppermost: (types: readonly string[]) => readonly string[]
+  /** Whether patterns may have a solution several times, which each top-level field makes one. */
+  readonly mayRepeat: boolean
   /** Absent where no types are inferred. */
   readonly specificTypes?: SpecificTypes
 }
@@ -36,7 +40,7 @@ export type Step =
       readonly node: string
       readonly types: readonly string[]
       /** Where it does not matter how often a node comes. */
-      readonly mayRepeat?: true
+      readonly mayRepeat: boolean
     }
   | { readonly kind: 'optional'; readonly operation: Operation; readonly condition?: Expression }
   | { readonly kind: 'bind'; readonly variable: string; readonly expression: Expression }

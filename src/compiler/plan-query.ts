@@ -10,6 +10,7 @@ import type { FieldShape, QueryPlan, RootShape, Shape } from './plan.ts'
 import type { Planning } from './plan-node.ts'
 import { planRoot, type RootPlan } from './plan-root.ts'
 import { specificTypes } from './plan-typename.ts'
+import { uppermost } from './uppermost.ts'
 
 /** What of a database a plan depends on. */
 export interface PlanFacts {
@@ -17,6 +18,11 @@ export interface PlanFacts {
   readonly defaultLimit?: number | undefined
   readonly graphs?: readonly string[] | undefined
   readonly reasoner?: Reasoner | undefined
+  /**
+   * Whether patterns may have a solution several times, so that each top-level field makes it one: else each pattern does that
+   * which is rewritten, in a subselect of its own. Many processors find all solutions of a subselect before they join it.
+   */
+  readonly mayRepeat?: boolean
 }
 
 /** Plans an operation: one query for all its top-level fields, and the shape of their answer. */
@@ -53,11 +59,19 @@ export function planQuery(operation: Operation, facts: PlanFacts): QueryPlan {
   }
 }
 
-function planningBy({ namedTypes }: Operation, { statistics, reasoner }: PlanFacts): Planning {
-  const planning = { names: createNames(), isFunctional: isFunctionalBy(statistics, reasoner) }
+function planningBy(
+  { namedTypes }: Operation,
+  { statistics, reasoner, mayRepeat = false }: PlanFacts,
+): Planning {
+  const planning = { names: createNames(), isFunctional: isFunctionalBy(statistics, reasoner), mayRepeat }
   return reasoner?.isInferred(rdf.type)
-    ? { ...planning, areTypesInferred: true, specificTypes: specificTypes(namedTypes, reasoner) }
-    : { ...planning, areTypesInferred: false }
+    ? {
+        ...planning,
+        areTypesInferred: true,
+        uppermost: (types) => uppermost(types, reasoner),
+        specificTypes: specificTypes(namedTypes, reasoner),
+      }
+    : { ...planning, areTypesInferred: false, uppermost: (types) => types }
 }
 
 /** Variables whose terms become text. */

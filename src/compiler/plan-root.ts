@@ -44,9 +44,8 @@ export function planRoot(asked: RootNodes, planning: Planning, defaultLimit: num
   const selected = [...typed.patterns, ...plan.patterns]
   const rooted = { ...plan, steps: [...typed.steps, ...plan.steps] }
   const constrained = constrain(node, root.constraints, selected, rooted, planning)
-  const mayRepeat = typed.mayRepeat || constrained.mayRepeat
-
   const isPaged = root.first !== undefined || root.skip > 0
+  const mayRepeat = typed.mayRepeat || constrained.mayRepeat || (isPaged && planning.mayRepeat)
   const isSubselect = isPaged || mayRepeat
   const nodes = join([
     ...typed.values,
@@ -62,8 +61,9 @@ export function planRoot(asked: RootNodes, planning: Planning, defaultLimit: num
     root.selection === undefined
       ? { kind: 'identifiers', key: root.key, variable: node, ...cut }
       : { kind: 'list', key: root.key, object: { node, fields: plan.fields }, ...cut }
+  const whole = assemble(page, constrained.plan)
   return {
-    operation: assemble(page, constrained.plan),
+    operation: planning.mayRepeat ? once(whole, ordered.comparators) : whole,
     node,
     ...(page.kind === 'slice' && { page }),
     comparators: ordered.comparators,
@@ -75,8 +75,8 @@ export function planRoot(asked: RootNodes, planning: Planning, defaultLimit: num
 /** What binds a root's node to the nodes of any of some classes; of several classes a node may be more than one. */
 function ofTypes(
   node: string,
-  types: readonly string[],
-  { names, isFunctional, areTypesInferred }: Planning,
+  asked: readonly string[],
+  planning: Planning,
 ): {
   readonly values: readonly Operation[]
   readonly patterns: readonly TriplePattern[]
@@ -85,6 +85,7 @@ function ofTypes(
   readonly anchor: Anchor
   readonly mayRepeat: boolean
 } {
+  const types = planning.uppermost(asked)
   const [only] = types
   if (only !== undefined && types.length === 1) {
     const patterns = [typePattern(node, iri(only))]
@@ -96,8 +97,9 @@ function ofTypes(
       mayRepeat: false,
     }
   }
+  const { names, isFunctional, areTypesInferred } = planning
   if (areTypesInferred) {
-    const steps: Step[] = [{ kind: 'nodes', node, types }]
+    const steps: Step[] = [{ kind: 'nodes', node, types, mayRepeat: planning.mayRepeat }]
     return {
       values: [],
       patterns: [],
@@ -206,9 +208,7 @@ function subselect(
   mayRepeat: boolean,
 ): Operation {
   const { comparators } = ordered
-  const keys = comparators.flatMap(({ expression }) =>
-    expression.kind === 'variable' ? expression.name : [],
-  )
+  const keys = comparators.flatMap(keysOf)
   const sorted: Operation =
     comparators.length === 0
       ? ordered.operation
@@ -226,6 +226,16 @@ function subselect(
     offset: root.skip,
     ...(root.first !== undefined && { limit: root.first }),
   }
+}
+
+/** Each solution once, by what is shown of it and what it is ordered by. */
+function once(operand: Operation, comparators: readonly Comparator[]): Operation {
+  const variables = [...new Set([...[...inScope(operand)].filter(isShown), ...comparators.flatMap(keysOf)])]
+  return { kind: 'distinct', operand: { kind: 'project', operand, variables } }
+}
+
+function keysOf({ expression }: Comparator): readonly string[] {
+  return expression.kind === 'variable' ? [expression.name] : []
 }
 
 function shownByStep(step: Step): string[] {

@@ -49,7 +49,8 @@ export function planSelection(
   planning: Planning,
 ): NodePlan {
   const draft = newDraft()
-  for (const types of selection.types) {
+  for (const asked of selection.types) {
+    const types = planning.uppermost(asked)
     const [only] = types
     if (only !== undefined && types.length === 1) draft.patterns.push(typePattern(node, iri(only)))
     else draft.conditions.push(isOfTypes(node, types, planning))
@@ -250,13 +251,18 @@ function planFragment(
 }
 
 /** What binds a node that is of any of some classes. */
-function anchorOfTypes(node: string, anchor: Anchor, types: readonly string[], planning: Planning): Anchor {
+function anchorOfTypes(node: string, anchor: Anchor, asked: readonly string[], planning: Planning): Anchor {
+  const types = planning.uppermost(asked)
   const [only] = types
   if (only !== undefined && types.length === 1) {
     return { patterns: [typePattern(node, iri(only))], steps: [], conditions: [] }
   }
   if (planning.areTypesInferred) {
-    return { patterns: [], steps: [{ kind: 'nodes', node, types }], conditions: [] }
+    return {
+      patterns: [],
+      steps: [{ kind: 'nodes', node, types, mayRepeat: planning.mayRepeat }],
+      conditions: [],
+    }
   }
   return { ...anchor, conditions: [...anchor.conditions, isOfTypes(node, types, planning)] }
 }

@@ -3,6 +3,7 @@ import { shapeAnswer } from '../../src/compiler/shape.ts'
 import { createNamer } from '../../src/rdf/namespaces.ts'
 import type { Quad } from '../../src/rdf/term.ts'
 import { termKey } from '../../src/rdf/term-key.ts'
+import type { Reasoner } from '../../src/reasoning/reasoner.ts'
 import { parseQuery } from '../../src/sparql/parse.ts'
 import type { RemoteEndpoint } from '../../src/store/remote/endpoint.ts'
 import { createRemoteStore } from '../../src/store/remote/remote-store.ts'
@@ -36,9 +37,9 @@ export function plainStore(
   return { client, store: createRemoteStore(client, endpoint, plainNamespaces) }
 }
 
-/** The text of the answer to a GraphQL query. */
-export async function plainAnswer(store: Store, query: string): Promise<string> {
-  const { operation, plan } = compile({ query }, { namespaces: plainNamespaces })
+/** The text of the answer to a GraphQL query, with a reasoner where there is one. */
+export async function plainAnswer(store: Store, query: string, reasoner?: Reasoner): Promise<string> {
+  const { operation, plan } = compile({ query }, { namespaces: plainNamespaces, reasoner })
   const solutions = store.select(plan.query, { grouping: plan.grouping, parts: plan.parts })
   let json = ''
   for await (const piece of shapeAnswer(solutions, plan.shape, createNamer(operation.namespaces)))

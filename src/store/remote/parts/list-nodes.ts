@@ -52,7 +52,7 @@ export function nodesOfPart(part: QueryPart, offset: number, limit: number): Ope
   }
 }
 
-/** An operation that binds these variables to the same terms, without what only adds others. */
+/** An operation that binds these variables to the same terms, without what only adds others; how often a solution comes does not matter. */
 function withoutOptional(operation: Operation, wanted: readonly string[]): Operation {
   const isBound = (left: readonly Operation[], right: Operation): boolean =>
     wanted.every((name) => !inScope(right).has(name) || left.some((one) => certainlyBound(one).has(name)))
@@ -73,6 +73,10 @@ function withoutOptional(operation: Operation, wanted: readonly string[]): Opera
       if (only !== undefined && kept.length === 1) return withoutOptional(only, wanted)
       return { ...operation, operands: kept }
     }
+    // Of the nodes each is one solution in any case.
+    case 'distinct':
+    case 'project':
+      return withoutOptional(operation.operand, wanted)
     default:
       return operation
   }
