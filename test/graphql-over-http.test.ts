@@ -237,16 +237,6 @@ describe('special variables', () => {
   })
 
   it.each([
-    ['reasoning', { variables: { '@reasoning': true } }, ''],
-    ['reasoning by the URL', {}, '?reasoning=true'],
-  ])('that there are not yet are refused: %s', async (_, body, parameters) => {
-    const refused = { errors: [{ extensions: { code: 'UNSUPPORTED' } }] }
-    const asked = { query: name, ...body }
-    expect(await ask(asked, { parameters })).toMatchObject({ status: 200, body: refused })
-    expect(await ask(asked, { parameters, accept: standard })).toMatchObject({ status: 400, body: refused })
-  })
-
-  it.each([
     ['variables', { variables: { '@schema': 'people' } }, '', 'Gardener'],
     ['extensions', { extensions: { schema: 'people' } }, '', 'Gardener'],
     ['the URL', {}, '?schema=people', 'Gardener'],

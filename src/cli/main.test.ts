@@ -146,10 +146,9 @@ describe('without a server', () => {
     expect(result.out).toMatch(/^SPARQL\n[\s\S]*\?0 :name \?1 \.\n[\s\S]*\nFIELDS\n0: \{1: name\}\n\nPLAN\n/u)
   })
 
-  it('refuses --reasoning', async () => {
+  it('answers with --reasoning where nothing can be inferred', async () => {
     const result = await runCommand(['graphql', 'execute', '--reasoning', '--data', people, names], home)
-    expect(result.code).toBe(2)
-    expect(result.error).toContain('--reasoning is not supported yet')
+    expect(result).toEqual({ code: 0, out: '{"data":[{"name":"Ada"},{"name":"Bob"}]}\n', error: '' })
   })
 
   it.each(badQueries)('refuses %s', async (_name, words, code) => {

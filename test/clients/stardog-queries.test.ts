@@ -5,7 +5,7 @@ import { type RealServer, startRealServer } from '../real-server.ts'
 let server: RealServer
 let connection: Connection
 beforeAll(async () => {
-  server = await startRealServer({ changed: {} })
+  server = await startRealServer({ changed: {}, inferring: {} })
   connection = new Connection({ username: 'admin', password: 'admin', endpoint: server.url })
 })
 afterAll(() => server[Symbol.asyncDispose]())
@@ -75,6 +75,27 @@ describe('query.execute of the stardog client 10', () => {
     expect(based.body).toBe(true)
   })
 
+  it('has inferred triples answer with reasoning', async () => {
+    const vocabulary = 'PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#> INSERT DATA { '
+    const change = (text: string) => query.execute(connection, 'inferring', text)
+    await change(`${vocabulary} :Tree rdfs:subClassOf :Plant . :tends rdfs:range :Tended }`)
+    const values = async (className: string, reasoning?: boolean) => {
+      const text = `SELECT ?n { ?p a :${className} ; :name ?n } ORDER BY ?n`
+      const parameters = reasoning === undefined ? {} : { reasoning }
+      const { status, body } = await query.execute(connection, 'inferring', text, undefined, parameters)
+      return { status, names: body.results.bindings.map((row: { n: { value: string } }) => row.n.value) }
+    }
+    const names = ['Ash', 'Beech', 'Cedar']
+    expect(await values('Plant')).toEqual({ status: 200, names: [] })
+    expect(await values('Plant', false)).toEqual({ status: 200, names: [] })
+    expect(await values('Plant', true)).toEqual({ status: 200, names })
+    expect(await values('Tended', true)).toEqual({ status: 200, names })
+    const { body } = await query.execute(connection, 'inferring', 'ASK { ?p a :Plant }', undefined, {
+      reasoning: true,
+    })
+    expect(body).toBe(true)
+  })
+
   it('ends at the time-out', async () => {
     const slow =
       'SELECT (COUNT(*) AS ?c) { ?a ?b ?c1 . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?n ?o . ?q ?r ?s }'
@@ -132,6 +153,31 @@ describe('query.execute of the stardog client 10', () => {
 })
 
 describe('query.executeInTransaction of the stardog client 10', () => {
+  it('infers from the vocabulary as the transaction has made it', async () => {
+    const { transactionId } = await db.transaction.begin(connection, 'garden')
+    const axiom = `:Tree <http://www.w3.org/2000/01/rdf-schema#subClassOf> :Plant .`
+    const turtle = `@prefix : <http://api.stardog.com/> . ${axiom}`
+    await db.add(connection, 'garden', transactionId, turtle, {
+      contentType: 'text/turtle',
+      encoding: 'identity',
+    })
+    const asked = { reasoning: true }
+    const ask = 'ASK { :ash a :Plant }'
+    const within = await query.executeInTransaction(
+      connection,
+      'garden',
+      transactionId,
+      ask,
+      undefined,
+      asked,
+    )
+    expect(within).toMatchObject({ status: 200, body: true })
+    const without = await query.executeInTransaction(connection, 'garden', transactionId, ask)
+    expect(without.body).toBe(false)
+    expect((await query.execute(connection, 'garden', ask, undefined, asked)).body).toBe(false)
+    await db.transaction.rollback(connection, 'garden', transactionId)
+  })
+
   it('sees the changes of the transaction, and makes some', async () => {
     await query.execute(connection, 'changed', 'CLEAR ALL')
     const { transactionId } = await db.transaction.begin(connection, 'changed')

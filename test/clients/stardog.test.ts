@@ -4,7 +4,7 @@ import { type RealServer, startRealServer } from '../real-server.ts'
 
 let server: RealServer
 beforeAll(async () => {
-  server = await startRealServer()
+  server = await startRealServer({ inferring: {} })
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
@@ -30,6 +30,26 @@ describe('the stardog client 10', () => {
     expect((await ask(text, { name: 'Bob' })).body).toEqual({ data: [{ born: 1990 }] })
     expect((await ask(text, { name: 'Bob', '@explain': true })).body).toMatchObject({
       data: { fields: { '0': { '1': 'born' } } },
+    })
+  })
+
+  it('asks with reasoning', async () => {
+    const axiom =
+      'INSERT DATA { :Gardener <http://www.w3.org/2000/01/rdf-schema#subClassOf> <http://api.stardog.com/Person> }'
+    await query.execute(
+      new Connection({ username: 'admin', password: 'admin', endpoint: server.url }),
+      'inferring',
+      axiom,
+    )
+    const people = '{ Person(orderBy: name) { name } }'
+    const asked = async (variables: object, parameters: object = {}) =>
+      (await ask(people, variables, parameters, 'inferring')).body
+    const all = { data: [{ name: 'Ada' }, { name: 'Bob' }] }
+    expect(await asked({})).toEqual({ data: [] })
+    expect(await asked({ '@reasoning': true })).toEqual(all)
+    expect(await asked({}, { reasoning: true })).toEqual(all)
+    expect(await asked({ '@reasoning': true, '@explain': true })).toMatchObject({
+      data: { reasoning: { axioms: [':Gardener rdfs:subClassOf :Person'], warnings: [] } },
     })
   })
 
