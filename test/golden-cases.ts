@@ -17,6 +17,13 @@ export interface GoldenCase {
   readonly dataFile: string
   /** Text of the schema that it is asked by: of the nearest one, going up, if there is any. */
   readonly schema?: string
+  /** Where it is asked with reasoning, by the variable `@reasoning`: how the vocabulary in the data is taken. */
+  readonly reasoning?: GoldenReasoning
+}
+
+/** The options of a database that a case with reasoning depends on, from the nearest `options.json`. */
+export interface GoldenReasoning {
+  readonly sameAs: boolean
 }
 
 /** Every golden case, by name. */
@@ -31,22 +38,31 @@ function readCase(folder: string): GoldenCase {
   const variables = readIfThere(join(folder, 'variables.json'))
   const operationName = readIfThere(join(folder, 'operation.txt'))?.trim()
   const schemaFile = nearest(folder, ['schema.graphql'])
+  const given = variables === undefined ? undefined : readObject(variables)
+  const isReasoning = given?.['@reasoning'] === true
+  const own = Object.entries(given ?? {}).filter(([name]) => name !== '@reasoning')
   return {
     name: relative(goldenRoot, folder),
     folder,
     request: {
       query: readFileSync(join(folder, 'query.graphql'), 'utf8'),
-      ...(variables !== undefined && { variables: readVariables(variables) }),
+      ...(own.length > 0 && { variables: Object.fromEntries(own) }),
       ...(operationName !== undefined && { operationName }),
     },
     dataFile: nearestData(folder),
     ...(schemaFile !== undefined && { schema: readFileSync(schemaFile, 'utf8') }),
+    ...(isReasoning && { reasoning: { sameAs: optionsOf(folder)['reasoning.sameas'] === 'on' } }),
   }
 }
 
-function readVariables(text: string): Readonly<Record<string, unknown>> {
+function optionsOf(folder: string): Readonly<Record<string, unknown>> {
+  const file = nearest(folder, ['options.json'])
+  return file === undefined ? {} : readObject(readFileSync(file, 'utf8'))
+}
+
+function readObject(text: string): Readonly<Record<string, unknown>> {
   const value: unknown = JSON.parse(text)
-  if (typeof value !== 'object' || value === null) throw new Error('variables.json is not an object.')
+  if (typeof value !== 'object' || value === null) throw new Error('Not an object.')
   return Object.fromEntries(Object.entries(value))
 }
 

@@ -5,6 +5,7 @@ import type { EndpointClient } from '../src/store/remote/endpoint-client.ts'
 import { createRemoteStore } from '../src/store/remote/remote-store.ts'
 import type { Store } from '../src/store/store.ts'
 import { goldenCases, isIntrospection, quadsOf, readIfThere } from './golden-cases.ts'
+import { goldenReasoner } from './golden-reasoner.ts'
 import { referenceAnswer } from './reference/answer.ts'
 import { unorderedJson } from './reference/canonical-json.ts'
 import { type EspalierEndpoint, endpointOf, startEspalierEndpoint } from './remote/espalier-endpoint.ts'
@@ -37,10 +38,16 @@ describe("golden cases on Espalier's own endpoint", () => {
 
   it.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
     const quads = quadsByFile.get(one.dataFile) ?? []
-    const expected = referenceAnswer(quads, one.request, one.schema)
+    const expected = referenceAnswer(quads, one.request, one.schema, one.reasoning)
     const store = opened.get(one.dataFile)?.store
     if (store === undefined) throw new Error('No store')
-    const { json, isInOrder } = await remoteAnswer(store, one.request, expected, one.schema)
+    const { json, isInOrder } = await remoteAnswer(
+      store,
+      one.request,
+      expected,
+      one.schema,
+      goldenReasoner(one),
+    )
     const wanted = unorderedJson(`{"data":${expected.json}}`, 'alike')
     expect(unorderedJson(json, 'alike')).toBe(wanted)
     expect(isInOrder).toBe(true)

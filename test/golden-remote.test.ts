@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Quad } from '../src/rdf/term.ts'
 import { type GoldenCase, goldenCases, isIntrospection, quadsOf, readIfThere } from './golden-cases.ts'
+import { goldenReasoner } from './golden-reasoner.ts'
 import { oxigraphOf } from './oxigraph.ts'
 import { isOpen, type ReferenceAnswer, referenceAnswer } from './reference/answer.ts'
 import { unorderedJson } from './reference/canonical-json.ts'
@@ -33,7 +34,7 @@ const faithful = new Set(
 
 const cases = withAnswers.flatMap((one) => {
   if (!faithful.has(one.dataFile)) return []
-  const expected = referenceAnswer(quadsFor(one), one.request, one.schema)
+  const expected = referenceAnswer(quadsFor(one), one.request, one.schema, one.reasoning)
   return isOpen(expected) ? [] : [[one.name, one, expected] as const]
 })
 
@@ -51,7 +52,7 @@ describe.each(endpoints)('golden cases on an endpoint %s', (_name, options) => {
 
   it.each(cases)('%s', async (_case, one: GoldenCase, expected: ReferenceAnswer) => {
     const store = await stores.of(one.dataFile, quadsFor(one))
-    const answered = remoteAnswer(store, one.request, expected, one.schema)
+    const answered = remoteAnswer(store, one.request, expected, one.schema, goldenReasoner(one))
     if (options.mostRows !== undefined && tooManyBlankNodes.has(one.name)) {
       await expect(answered).rejects.toMatchObject({ kind: 'limitExceeded' })
       return

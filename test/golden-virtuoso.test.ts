@@ -7,6 +7,7 @@ import { inspectEndpoint } from '../src/store/remote/inspect/inspect-endpoint.ts
 import { createRemoteStore } from '../src/store/remote/remote-store.ts'
 import type { Store } from '../src/store/store.ts'
 import { goldenCases, goldenRoot, isIntrospection, quadsOf, readIfThere } from './golden-cases.ts'
+import { goldenReasoner } from './golden-reasoner.ts'
 import { isOpen, referenceAnswer } from './reference/answer.ts'
 import { unorderedJson } from './reference/canonical-json.ts'
 import { defaultGraphName } from './reference/graph.ts'
@@ -37,7 +38,7 @@ const instances: readonly (readonly [string, VirtuosoOptions])[] = [
 const cases = goldenCases().flatMap((one) => {
   if (readIfThere(`${one.folder}/result.json`) === undefined || isIntrospection(one)) return []
   if (unheld.includes(one.dataFile)) return []
-  const expected = referenceAnswer(quadsOf(one), one.request, one.schema)
+  const expected = referenceAnswer(quadsOf(one), one.request, one.schema, one.reasoning)
   return isOpen(expected) ? [] : [{ ...one, expected }]
 })
 const files = new Map(cases.map((one) => [one.dataFile, quadsOf(one)]))
@@ -83,7 +84,7 @@ describe.skipIf(!hasVirtuoso).each(instances)('golden cases on a Virtuoso %s', (
     beforeAll(() => virtuoso.load(quads))
 
     it.each(cases.filter(({ dataFile }) => dataFile === file))('$name', async (one) => {
-      const answered = remoteAnswer(store, one.request, one.expected, one.schema)
+      const answered = remoteAnswer(store, one.request, one.expected, one.schema, goldenReasoner(one))
       if (one.expected.graphs?.includes(defaultGraphName) === true) {
         // Virtuoso has no graph without a name.
         await expect(answered).rejects.toMatchObject({ kind: 'unsupported' })

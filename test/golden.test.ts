@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { compile } from '../src/compiler/compile.ts'
 import { RefusedQuery } from '../src/compiler/refused-query.ts'
 import { defaultNamespaces } from '../src/rdf/namespaces.ts'
+import type { UsedReasoning } from '../src/reasoning/used-reasoning.ts'
 import { printQuery } from '../src/sparql/print.ts'
 import { embeddedAnswer, embeddedOf } from './embedded.ts'
 import { type GoldenCase, goldenCases, isIntrospection, quadsOf, readIfThere } from './golden-cases.ts'
+import { goldenReasoner } from './golden-reasoner.ts'
 import { insertionOrder, oxigraphOf } from './oxigraph.ts'
 import { oxigraphAnswer } from './oxigraph-answer.ts'
 import { referenceAnswer } from './reference/answer.ts'
@@ -46,18 +48,33 @@ function errorText(refused: RefusedQuery): string {
     .join('')
 }
 
+interface Outcome {
+  readonly error?: string
+  readonly sparql?: string
+  readonly json?: string
+  readonly reasoning?: string
+}
+
+/** The axioms that were used, and those of the vocabulary that are left out. */
+function reasoningText({ axioms, warnings }: UsedReasoning): string {
+  return [...axioms, ...warnings.map((warning) => `left out: ${warning}`)].map((line) => `${line}\n`).join('')
+}
+
 /** What the embedded store makes of a case. */
-async function outcome(one: GoldenCase): Promise<{ error?: string; sparql?: string; json?: string }> {
+async function outcome(one: GoldenCase): Promise<Outcome> {
   const store = await embeddedOf(quadsOf(one))
   try {
     const statistics = store.statistics()
-    const { operation, plan } = compile(one.request, {
+    const reasoner = goldenReasoner(one)
+    const { operation, plan, reasoning } = compile(one.request, {
       namespaces: defaultNamespaces,
       statistics,
+      reasoner,
       ...schemaFacts(one.schema),
     })
     const sparql = printQuery(plan.query, { namespaces: operation.namespaces })
-    return { sparql, json: await embeddedAnswer(store, one.request, 'nodes', one.schema) }
+    const json = await embeddedAnswer(store, one.request, 'nodes', one.schema, reasoner)
+    return { sparql, json, ...(reasoning && { reasoning: reasoningText(reasoning) }) }
   } catch (error) {
     if (!(error instanceof RefusedQuery)) throw error
     return { error: errorText(error) }
@@ -68,9 +85,10 @@ async function outcome(one: GoldenCase): Promise<{ error?: string; sparql?: stri
 
 describe.each(goldenCases().map((one) => [one.name, one] as const))('%s', (_name, one) => {
   it('comes to what is written down', async () => {
-    const { error, sparql, json } = await outcome(one)
+    const { error, sparql, json, reasoning } = await outcome(one)
     expectFile(one.folder, 'error.txt', error)
     expectFile(one.folder, 'query.sparql', sparql)
+    expectFile(one.folder, 'reasoning.txt', reasoning)
     expectFile(one.folder, 'result.json', json && layOut(canonicalJson(json, undefined, 'kept')))
   })
 
@@ -79,13 +97,13 @@ describe.each(goldenCases().map((one) => [one.name, one] as const))('%s', (_name
     'means the same to the reference, in both forms, and to Oxigraph',
     async () => {
       const quads = quadsOf(one)
-      const expected = referenceAnswer(quads, one.request, one.schema)
+      const expected = referenceAnswer(quads, one.request, one.schema, one.reasoning)
       const { computed } = expected
       const wanted = canonicalJson(result ?? '', computed)
       expect(canonicalJson(`{"data":${expected.json}}`, computed)).toBe(wanted)
       const store = await embeddedOf(quads)
       try {
-        const shaped = await embeddedAnswer(store, one.request, 'graphql', one.schema)
+        const shaped = await embeddedAnswer(store, one.request, 'graphql', one.schema, goldenReasoner(one))
         const inBoth = `{"data":${expected.graphqlJson}}`
         expect(canonicalJson(shaped, computed, 'kept')).toBe(canonicalJson(inBoth, computed, 'kept'))
       } finally {
@@ -100,6 +118,7 @@ describe.each(goldenCases().map((one) => [one.name, one] as const))('%s', (_name
         statisticsOf(quads),
         expected,
         one.schema,
+        goldenReasoner(one),
       )
       expect(canonicalJson(answer.json, computed)).toBe(wanted)
       expect(answer.isInOrder).toBe(true)

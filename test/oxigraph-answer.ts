@@ -2,6 +2,7 @@ import { compile } from '../src/compiler/compile.ts'
 import { shapeAnswer } from '../src/compiler/shape.ts'
 import { createNamer, defaultNamespaces } from '../src/rdf/namespaces.ts'
 import type { Term } from '../src/rdf/term.ts'
+import type { Reasoner } from '../src/reasoning/reasoner.ts'
 import { printQuery } from '../src/sparql/print.ts'
 import type { Statistics } from '../src/sparql/statistics.ts'
 import { type Oxigraph, orderedSolutions } from './oxigraph.ts'
@@ -30,8 +31,9 @@ export async function oxigraphAnswer(
   statistics: Statistics | undefined,
   expected: ReferenceAnswer,
   schema?: string,
+  reasoner?: Reasoner,
 ): Promise<OxigraphAnswer> {
-  const facts = { namespaces: defaultNamespaces, statistics, ...schemaFacts(schema) }
+  const facts = { namespaces: defaultNamespaces, statistics, reasoner, ...schemaFacts(schema) }
   const { operation, plan } = compile(request, facts)
   const sparql = printQuery(plan.query, { namespaces: operation.namespaces, scope: 'none', prefixes: true })
   const rows = oxigraph.select(sparql)

@@ -3,6 +3,7 @@ import { checkSelections } from './check-selections.ts'
 import { collected, type MergedField, type TypedSet } from './collected.ts'
 import type { Row } from './expression.ts'
 import { type Graph, graphOf, termKey } from './graph.ts'
+import { type InferredGraph, inferredGraph, type ReferenceReasoning } from './inferred-graph.ts'
 import { inBestLanguage } from './language.ts'
 import { declaredJson, iriJson, leafJson } from './leaf-json.ts'
 import { argumentHolds } from './matches.ts'
@@ -20,6 +21,7 @@ import { argumentsOf, type OperationFacts, operationFacts, type ReferenceRequest
 import { type Page, page } from './page.ts'
 import { rowsOf } from './rows.ts'
 import { referenceSchema } from './schema.ts'
+import { classesNamed, specificType } from './specific-type.ts'
 
 const rdfType = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type'
 
@@ -57,20 +59,26 @@ interface World {
   readonly facts: OperationFacts
   /** Set by what the walk meets. */
   readonly met: { severalForOne: boolean; computedForOne: boolean }
+  /** With reasoning: the graph without what follows, and which classes are below others. */
+  readonly inference?: Pick<InferredGraph, 'below'> & { readonly stated: Graph }
 }
 
-/** Answers a request over the graphs of `quads` that it is limited to, or all; by the text of a schema, where one is given. */
+/**
+ * Answers a request over the graphs of `quads` that it is limited to, or all; by the text of a schema, where one is given, and with all
+ * that follows, where it is asked with reasoning.
+ */
 export function referenceAnswer(
   quads: readonly Quad[],
   request: ReferenceRequest,
   schema?: string,
+  reasoning?: ReferenceReasoning,
 ): ReferenceAnswer {
   const facts = operationFacts(request, schema === undefined ? undefined : referenceSchema(schema))
-  return answerOver({
-    graph: graphOf(quads, facts.graphs),
-    facts,
-    met: { severalForOne: false, computedForOne: false },
-  })
+  const stated = graphOf(quads, facts.graphs)
+  const met = { severalForOne: false, computedForOne: false }
+  if (reasoning === undefined) return answerOver({ graph: stated, facts, met })
+  const { graph, below } = inferredGraph(quads, facts.graphs, reasoning, facts.schema)
+  return answerOver({ graph, facts, met, inference: { stated, below } })
 }
 
 /** Answers a request over a graph that is there already, whatever graphs the request is limited to. */
@@ -133,6 +141,14 @@ function rootTexts(world: World, node: Term, root: MergedField): Readonly<Record
   return part && { nodes: objectText([part], 'nodes'), graphql: objectText([part], 'graphql') }
 }
 
+/** The name of a node's type where no schema says it; `asked` is that of the type that was asked for. */
+function typenameWithout({ graph, facts, inference }: World, node: Term, asked: string | undefined): string {
+  if (facts.schema !== undefined || inference === undefined) return asked ?? firstTypeName(graph, facts, node)
+  const { stated } = inference
+  const specific = specificType(stated, inference, node, classesNamed(facts), asked ?? 'Resource')
+  return specific ?? asked ?? firstTypeName(stated, facts, node)
+}
+
 /**
  * What a selection set makes of a node; `undefined` where the node lacks something that is required, or is none.
  * `typename` is the name of the type that was asked for, where one was.
@@ -148,7 +164,7 @@ function partOf(
   const whole = collected(facts, selectionSets)
   const set = isLifted ? { ...whole, fields: whole.fields.filter((field) => !isTypename(field)) } : whole
   if (set.types.some(({ classes }) => !isOfAny(graph, node, classes))) return undefined
-  const name = typename ?? set.types[0]?.name ?? firstTypeName(graph, facts, node)
+  const name = typenameWithout(world, node, typename ?? set.types[0]?.name)
   const objects = new Map<string, ReadonlyMap<string, Part>>()
   const candidates = new Map<string, readonly Term[]>()
   for (const field of set.fields) {
@@ -297,9 +313,15 @@ function candidatesOf(
 }
 
 /** What an object of a declared type is called: of one that can be several, by its classes. */
-function typenameOf({ graph, facts }: World, node: Term, type: string): string {
+function typenameOf({ graph, facts, inference }: World, node: Term, type: string): string {
   const declared = facts.schema?.type(type)
   if (declared === undefined || !declared.isAbstract) return type
+  if (inference !== undefined) {
+    const named = new Map(
+      [...declared.possible].flatMap(([name, classes]) => classes.map((one) => [one, name])),
+    )
+    return specificType(inference.stated, inference, node, named, type) ?? type
+  }
   const names = [...declared.possible].flatMap(([name, classes]) =>
     isOfAny(graph, node, classes) ? [name] : [],
   )

@@ -1,6 +1,7 @@
 import { shapeAnswer } from '../../src/compiler/shape.ts'
 import { readyQuery } from '../../src/engine/graphql/plan-cache.ts'
 import { defaultNamespaces } from '../../src/rdf/namespaces.ts'
+import type { Reasoner } from '../../src/reasoning/reasoner.ts'
 import type { Cell, Solutions, Store } from '../../src/store/store.ts'
 import type { ReferenceAnswer } from '../reference/answer.ts'
 import { termKey } from '../reference/graph.ts'
@@ -31,8 +32,9 @@ export async function remoteAnswer(
   request: ReferenceRequest,
   expected: ReferenceAnswer,
   schema?: string,
+  reasoner?: Reasoner,
 ): Promise<RemoteAnswer> {
-  const facts = { namespaces: defaultNamespaces, ...schemaFacts(schema) }
+  const facts = { namespaces: defaultNamespaces, reasoner, ...schemaFacts(schema) }
   const { compiled, prepared, namer } = readyQuery(store, request, facts)
   const { shape } = compiled.plan
   const solutions = prepared.run()

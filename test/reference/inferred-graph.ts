@@ -1,0 +1,70 @@
+import { iri, type NamedNode, type Quad } from '../../src/rdf/term.ts'
+import { closeTriples } from './close-naively.ts'
+import { defaultGraphName, type Graph, graphOf } from './graph.ts'
+import type { ReferenceSchema } from './schema.ts'
+
+const rdfsSubClassOf = 'http://www.w3.org/2000/01/rdf-schema#subClassOf'
+const owlEquivalentClass = 'http://www.w3.org/2002/07/owl#equivalentClass'
+
+/** How the vocabulary in the data is taken. */
+export interface ReferenceReasoning {
+  readonly sameAs: boolean
+}
+
+/** Graphs with all that follows of them, in which terms keep the order of their first appearance, and which classes are below others. */
+export interface InferredGraph {
+  readonly graph: Graph
+  /** Classes with a name that are below one by what is stated of names alone, itself among them. */
+  readonly below: (iri: string) => ReadonlySet<string>
+}
+
+/** Closes the graphs of these IRIs, or all, by the axioms of all graphs and the interfaces of a schema. */
+export function inferredGraph(
+  quads: readonly Quad[],
+  graphs: readonly string[] | undefined,
+  { sameAs }: ReferenceReasoning,
+  schema: ReferenceSchema | undefined,
+): InferredGraph {
+  const vocabulary = [...quads, ...interfaceQuads(schema)]
+  const asked = quads.filter(
+    ({ graph }) => graphs === undefined || graphs.includes(graph?.value ?? defaultGraphName),
+  )
+  const [first] = graphs ?? []
+  const graph = first === undefined || first === defaultGraphName ? null : iri(first)
+  const closed = closeTriples(asked, { vocabulary, sameAs }).map((triple) => ({ ...triple, graph }))
+  return { graph: graphOf([...quads, ...closed], graphs), below: (name) => belowOf(vocabulary, name) }
+}
+
+/** Of each type of a schema, that its classes are below those of its interfaces. */
+function interfaceQuads(schema: ReferenceSchema | undefined): readonly Quad[] {
+  if (schema === undefined) return []
+  const names = Object.keys(schema.graphql.getTypeMap())
+  return names.flatMap((name) => {
+    const type = schema.type(name)
+    if (type === undefined) return []
+    const above = [...type.supertypes].flatMap((one) => schema.type(one) ?? [])
+    return above
+      .filter((one) => one.isAbstract && one.fields.size > 0 && one !== type)
+      .flatMap((one) =>
+        type.classes.flatMap((sub) => one.classes.map((other) => isWithin(iri(sub), iri(other)))),
+      )
+  })
+}
+
+function isWithin(subject: NamedNode, object: NamedNode): Quad {
+  return { subject, predicate: iri(rdfsSubClassOf), object, graph: null }
+}
+
+function belowOf(vocabulary: readonly Quad[], name: string): ReadonlySet<string> {
+  const found = new Set([name])
+  for (const one of found) {
+    for (const { subject, predicate, object } of vocabulary) {
+      const isEqual = predicate.value === owlEquivalentClass
+      if (predicate.value !== rdfsSubClassOf && !isEqual) continue
+      if (subject.kind !== 'iri' || object.kind !== 'iri') continue
+      if (object.value === one) found.add(subject.value)
+      if (isEqual && subject.value === one) found.add(object.value)
+    }
+  }
+  return found
+}
