@@ -192,12 +192,12 @@ function examples(path: string): { readonly command: string; readonly answer: un
   }))
 }
 
-describe('README.md', () => {
+describe.each(['README.md', 'docs/reasoning.md'])('%s', (page) => {
   it('has an example', () => {
-    expect(examples('README.md')).not.toEqual([])
+    expect(examples(page)).not.toEqual([])
   })
 
-  it.each(examples('README.md'))('answers $command', async ({ command, answer }) => {
+  it.each(examples(page))('answers $command', async ({ command, answer }) => {
     const { stdout } = await run('sh', ['-c', command], { cwd: root })
     expect(JSON.parse(stdout)).toEqual(answer)
   })
