@@ -55,11 +55,17 @@ function orderInner(
     )
   const cheapest = least(fromBest(sources))
   if (preferred === undefined) return cheapest
-  const binding = sources.filter((source) =>
-    ownSlots(source).some((slot) => classes(slot) === classes(preferred.slot)),
+  const binding = sources.filter(
+    (source) =>
+      mayBeOrdered(source) && ownSlots(source).some((slot) => classes(slot) === classes(preferred.slot)),
   )
   const best = binding.length === 0 ? undefined : least(fromBest(binding))
   return best !== undefined && best.cost <= cheapest.cost * preferred.tolerance + 10 ? best : cheapest
+}
+
+/** Whether rows of a source may come in an order; those of a set are found in none. */
+function mayBeOrdered(source: Source): boolean {
+  return source.kind !== 'derived' || !source.isSet
 }
 
 /** The sources to try as the outermost loop: those that share a column with what is around, then the smallest. */

@@ -125,7 +125,7 @@ function writeQuad(source: QuadSource, alias: string, sought: QuadColumn | undef
       sink.columnIs(place.slot, name)
       if (place.members !== undefined && column === sought) {
         const terms = sink.freshAlias('v')
-        sink.condition([...name, ` = ${terms}.value`])
+        sink.condition(likely([...name, ` = ${terms}.value`]))
         before = [...membersTable(place.members), ` AS ${terms} CROSS JOIN `]
       } else if (place.members !== undefined) {
         // The sign keeps SQLite from seeking each of them.

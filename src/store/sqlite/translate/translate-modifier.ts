@@ -40,7 +40,10 @@ export function projectRelation(
   variables: readonly string[],
   translation: Translation,
 ): Relation {
-  const open = relation.slice === undefined && !relation.distinct
+  // Without repetitions are the solutions still where none of their variables is left out.
+  const isWhole = namesOf(relation.blocks).every((name) => isHidden(name) || variables.includes(name))
+  const open = relation.slice === undefined && (!relation.distinct || isWhole)
+  const distinct = open && relation.distinct
   const blocks = (open ? relation.blocks : closed(relation, translation)).map((block): Block => {
     const kept = variables.flatMap((name): (readonly [string, Binding])[] => {
       const binding = block.bindings.get(name)
@@ -49,7 +52,7 @@ export function projectRelation(
     const ours = [...block.bindings].filter(([name]) => isHidden(name))
     return { ...block, bindings: new Map([...kept, ...ours]) }
   })
-  return { ...plainRelation(blocks), order: open ? relation.order : [], variables }
+  return { ...plainRelation(blocks), order: open ? relation.order : [], variables, distinct }
 }
 
 /** DISTINCT; nothing to do where no solution can come twice. */
