@@ -10,9 +10,10 @@ const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const markdown = readFileSync(join(root, 'docs', 'clients.md'), 'utf8')
 const onSchemas = readFileSync(join(root, 'docs', 'schemas.md'), 'utf8')
+const onReasoning = readFileSync(join(root, 'docs', 'reasoning.md'), 'utf8')
 
 /** Programs of the documents, each with the JSON that stands after it and the heading that it stands under. */
-const examples = [markdown, onSchemas]
+const examples = [markdown, onSchemas, onReasoning]
   .join('\n')
   .split(/^## /m)
   .flatMap((section) => {
@@ -30,7 +31,7 @@ const shellExamples = [...markdown.matchAll(/<!-- runs -->\n```sh\n(.*?)```\n\n`
   ([, command = '', answer = '']) => ({ command, answer: JSON.parse(answer) }),
 )
 
-describe('docs/clients.md, and the programs of docs/schemas.md', () => {
+describe('docs/clients.md, and the programs of docs/schemas.md and docs/reasoning.md', () => {
   let server: RealServer
   let folder: string
 
@@ -55,7 +56,9 @@ describe('docs/clients.md, and the programs of docs/schemas.md', () => {
   })
 
   it('has an answer to every program', () => {
-    expect(examples).toHaveLength([markdown, onSchemas].join('\n').match(/^```js$/gm)?.length ?? 0)
+    expect(examples).toHaveLength(
+      [markdown, onSchemas, onReasoning].join('\n').match(/^```js$/gm)?.length ?? 0,
+    )
     expect(examples.length).toBeGreaterThan(8)
   })
 
