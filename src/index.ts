@@ -16,7 +16,14 @@ export type {
   Transaction,
   UpdateOptions,
 } from './engine/database-sparql.ts'
-export type { Engine, EngineOptions, ExplainOptions, ExplanationAnswer, Isolation } from './engine/engine.ts'
+export type {
+  Engine,
+  EngineOptions,
+  ExplainOptions,
+  ExplanationAnswer,
+  Isolation,
+  ToldWarnings,
+} from './engine/engine.ts'
 export type { DocumentAccess, RemoteOptions, ServiceAccess } from './engine/federation/remote-access.ts'
 export type {
   Answer,
@@ -41,6 +48,7 @@ export {
   type RemoteOpenOptions,
 } from './engine/open-remote-database.ts'
 export type { CountedLoad, LoadCounts, LoadReport, RdfSource } from './engine/rdf-source.ts'
+export type { ReasoningSettings } from './engine/reasoning/reasoning-settings.ts'
 export type {
   SchemaOptions,
   SchemaOrigin,

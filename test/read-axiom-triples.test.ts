@@ -13,6 +13,7 @@ const unions: readonly UnionScope[] = ['default', 'graphs', { iri: 'urn:all' }]
 
 /** Axioms in a named graph, some of them in another and in the default one too, with data around. */
 const everywhere = `${dataAround}
+  :oak1 a :Oak, [ :of :nothing ] .
   :g { ${axioms} }
   :h { :Leaf rdfs:subClassOf :Part . :Tree rdfs:subClassOf :Plant }
   :Moss rdfs:subClassOf :Plant .`
@@ -47,6 +48,25 @@ describe('the triples that axioms are made of', () => {
   it('are read from an embedded database, without the data around them', async () => {
     const one = kept(await embedded(await parse('trig', everywhere)))
     await expectAxioms(await read(one), ['g', 'h', 'none'])
+  })
+
+  describe('of nodes that are of a class without a name', () => {
+    const ofBlank = `${ontologyPrefixes} _:tall owl:onProperty :height . :elm3 a _:tall . :elm1 a _:tall . :elm2 a _:tall .`
+    const nodesOf = async (one: Opened): Promise<readonly string[]> => {
+      const typed = (await read(one)).filter(({ object }) => object.kind === 'blank')
+      return typed.map(({ subject }) => subject.value).toSorted()
+    }
+
+    it('are those of the first of them', async () => {
+      const one = kept(await embedded(await parse('trig', ofBlank)))
+      expect(await nodesOf(one)).toEqual(['http://e.org/elm1'])
+    })
+
+    it.each(unions)('are read from an endpoint whose union is %j', async (union) => {
+      const one = kept(await behindEndpoint(await parse('trig', ofBlank), { union }))
+      const all = ['http://e.org/elm1', 'http://e.org/elm2', 'http://e.org/elm3']
+      expect(await nodesOf(one)).toEqual(union === 'graphs' ? all : all.slice(0, 1))
+    })
   })
 
   it.each([

@@ -45,7 +45,7 @@ export async function solutionsOfText(open: OpenStore, query: string, fetcher?: 
   const parsed = parseQuery(query, { namespaces: new Map() })
   if (parsed.kind !== 'select') throw new Error('Only SELECT is answered here.')
   const dataset = parsed.dataset ?? { default: [defaultGraph], named: [namedGraphs] }
-  return open.store.select(await withServices({ ...parsed, dataset }, open, undefined, fetcher))
+  return open.store.select(await withServices({ ...parsed, dataset }, open, { fetcher }))
 }
 
 /** A SPARQL endpoint over a store, which tells each query that it is asked. */

@@ -5,6 +5,7 @@ import { remoteAccess } from './federation/remote-access.ts'
 import { createLocalEngine } from './local/local-engine.ts'
 import { createProcessEndpoints } from './processes/process-endpoints.ts'
 import { createProcessEngine, type ProcessLimits } from './processes/process-engine.ts'
+import { eachOnce } from './reasoning/told-warnings.ts'
 import { routeEngine } from './route-engine.ts'
 
 /** The limits of an engine that is given none. */
@@ -18,11 +19,12 @@ const engineDefaults = {
 export function createEngine(options: EngineOptions = {}): Engine {
   const timeout = options.timeout ?? engineDefaults.timeout
   const folder = resolve(options.spoolFolder ?? tmpdir())
+  const told = options.onWarnings && { onWarnings: eachOnce(options.onWarnings) }
   const remote = { ...options.remote, documents: { ...options.remote?.documents, folder } }
   if (options.isolation === 'none') {
-    return routeEngine(createLocalEngine(timeout, { ...options, remote }), async () => {
+    return routeEngine(createLocalEngine(timeout, { ...options, ...told, remote }), async () => {
       const { createLocalEndpoints } = await import('./local/local-endpoints.ts')
-      return createLocalEndpoints(timeout, { ...options, remote })
+      return createLocalEndpoints(timeout, { ...options, ...told, remote })
     })
   }
   const limits: ProcessLimits = {
@@ -34,6 +36,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     answerLimits: options.answerLimits ?? {},
     remote: remoteAccess(remote),
     spoolFolder: folder,
+    ...told,
   }
   return routeEngine(createProcessEngine(limits), async () => createProcessEndpoints(limits))
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ServiceError } from '../errors.ts'
 import type { RdfFormat } from '../rdf/formats.ts'
 import type { Namespaces } from '../rdf/namespaces.ts'
 import type { Term } from '../rdf/term.ts'
@@ -32,7 +33,10 @@ export interface SparqlQueryOptions extends Omit<SparqlRequest, 'query' | 'bindi
 }
 
 /** How an update is carried out. */
-export interface UpdateOptions extends Omit<UpdateText, 'text'>, LoadOptions {}
+export interface UpdateOptions extends Omit<UpdateText, 'text'>, LoadOptions {
+  /** An update matches what is stated: `true` is refused. */
+  readonly reasoning?: false
+}
 
 /** What can be asked and changed, in a database and in a transaction of one. */
 export interface SparqlAccess<Changed, Loaded = Changed> {
@@ -172,7 +176,9 @@ type Change<Changed> = (steps: readonly ChangeStep[], options?: LoadOptions) => 
 /** The ways to change a database, each by steps that `change` carries out. */
 function changes<Changed>(change: Change<Changed>): Omit<SparqlAccess<Changed>, 'sparql'> {
   return {
-    async update(text, { signal, onProgress, ...update } = {}) {
+    async update(text, { signal, onProgress, reasoning = false, ...update } = {}) {
+      if (reasoning)
+        throw new ServiceError('unsupported', 'An update takes no reasoning: leave "reasoning" out.')
       const options = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
       return change([{ kind: 'update', update: { text, ...update } }], options)
     },

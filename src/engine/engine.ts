@@ -16,6 +16,7 @@ import type {
   RequestOptions,
 } from './graphql/answer.ts'
 import type { LoadOptions, LoadReport, RdfSource } from './rdf-source.ts'
+import type { ToldWarnings } from './reasoning/told-warnings.ts'
 import type { SchemaOptions, SchemaOrigin, SchemaProblems } from './schemas/schema-source.ts'
 import type {
   ExportOptions,
@@ -26,6 +27,8 @@ import type {
   SparqlRequest,
 } from './sparql/sparql-request.ts'
 import type { Upkeep } from './upkeep.ts'
+
+export type { ToldWarnings } from './reasoning/told-warnings.ts'
 
 /** Where queries run: in processes that can be ended at any moment, or in the calling one. */
 export type Isolation = 'process' | 'none'
@@ -62,14 +65,6 @@ export interface EngineOptions {
    * processes read that.
    */
   readonly onWarnings?: (told: ToldWarnings) => void
-}
-
-/** Warnings of a vocabulary that was read. */
-export interface ToldWarnings {
-  /** What the database is called; of one in a file that has no name, its path. */
-  readonly database: string
-  /** Sentences that each name an axiom and say why it is left out. */
-  readonly warnings: readonly string[]
 }
 
 /** How to explain a request. */

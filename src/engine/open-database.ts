@@ -9,6 +9,7 @@ import { type DatabaseSparql, openSparql, type Reports } from './database-sparql
 import type { Engine, EngineOptions } from './engine.ts'
 import type { Explanation, GraphQLRequest, RequestError, RequestOptions } from './graphql/answer.ts'
 import type { CountedLoad } from './rdf-source.ts'
+import { checkedSettings, type ReasoningSettings } from './reasoning/reasoning-settings.ts'
 import type { SchemaOrigin } from './schemas/schema-source.ts'
 
 /** How a database is opened; the limits of the engine among it. */
@@ -22,6 +23,8 @@ export interface OpenOptions extends EngineOptions {
    * data when it is first needed, and kept until it is removed.
    */
   readonly autoSchema?: AutoSchema
+  /** What queries with reasoning go by. */
+  readonly reasoning?: ReasoningSettings
 }
 
 /** The values of a query's variables, and which of its operations is meant. */
@@ -79,12 +82,16 @@ export interface OpenedDatabase<Changed, Loaded> extends DatabaseSparql<Changed,
  * cannot be used
  */
 export async function openDatabase(location?: string, options: OpenOptions = {}): Promise<Database> {
-  const { namespaces: given = {}, defaultLimit, autoSchema, ...limits } = options
+  const { namespaces: given = {}, defaultLimit, autoSchema, reasoning, ...limits } = options
   const auto = autoOrigin(autoSchema)
-  const engine = createEngine(limits)
   const names = knownNamespaces(given)
   const { namespaces } = names
-  const facts = { namespaces, ...(defaultLimit !== undefined && { defaultLimit }) }
+  const facts = {
+    namespaces,
+    ...(defaultLimit !== undefined && { defaultLimit }),
+    ...(reasoning !== undefined && { reasoning: checkedSettings(reasoning) }),
+  }
+  const engine = createEngine(limits)
   const database: DatabaseReference =
     location === undefined
       ? { kind: 'memory', name: 'memory', ...facts }

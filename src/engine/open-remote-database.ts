@@ -8,6 +8,7 @@ import { autoOrigin } from './database-schemas.ts'
 import { checkEngineName } from './endpoints/engine-names.ts'
 import { knownNamespaces, type OpenedDatabase, type OpenOptions, openedDatabase } from './open-database.ts'
 import type { LoadReport } from './rdf-source.ts'
+import { checkedSettings } from './reasoning/reasoning-settings.ts'
 
 /** A database in a program whose data are behind a SPARQL endpoint, which may not tell how much a change came to. */
 export type EndpointDatabase = OpenedDatabase<ChangeReport, LoadReport>
@@ -45,7 +46,7 @@ export async function openRemoteDatabase(
   queryUrl: string,
   options: RemoteOpenOptions = {},
 ): Promise<EndpointDatabase> {
-  const { namespaces = {}, defaultLimit, autoSchema, name = 'remote', ...rest } = options
+  const { namespaces = {}, defaultLimit, autoSchema, reasoning, name = 'remote', ...rest } = options
   const { updateUrl, graphStoreUrl, credentials, union, rows, engine: quirks, ...limits } = rest
   const { connections = 16, answerBytes = 2 ** 30, ...engineOptions } = limits
   const told: RemoteEndpoint = {
@@ -76,6 +77,7 @@ export async function openRemoteDatabase(
     endpoint: told,
     namespaces: names.namespaces,
     ...(defaultLimit !== undefined && { defaultLimit }),
+    ...(reasoning !== undefined && { reasoning: checkedSettings(reasoning) }),
   }
   const engine = createEngine(engineOptions)
   try {

@@ -7,7 +7,8 @@ import type { Store } from '../store/store.ts'
 import type { EmbeddedDatabase } from './database.ts'
 import { noRemoteAccess, type RemoteAccess } from './federation/remote-access.ts'
 import { createPlanCache, type PlanCache } from './graphql/plan-cache.ts'
-import type { KeptReasoner } from './reasoning/kept-reasoner.ts'
+import type { KeptReasoner, VocabularySource } from './reasoning/kept-reasoner.ts'
+import { createStoreReasoner } from './reasoning/store-reasoner.ts'
 
 /** A connection to a database file, as the store makes it. */
 export type Connection = ReturnType<typeof openDatabase>
@@ -16,8 +17,8 @@ export type Connection = ReturnType<typeof openDatabase>
 export interface OpenStore {
   readonly store: Store
   readonly plans: PlanCache
-  /** What its vocabulary says. */
-  readonly reasoning?: KeptReasoner
+  /** What can be inferred by its vocabulary. */
+  readonly reasoning: KeptReasoner
   /** What its queries and updates may fetch from elsewhere. */
   readonly remote: RemoteAccess
   /** The prefixes by which the labels of plans shorten IRIs from now on. */
@@ -43,8 +44,15 @@ export interface OpenStores {
 /** Database files that are kept open when nothing is read of them; those in memory are kept in any case. */
 const mostFiles = 16
 
-/** No open databases. */
-export function createOpenStores(remote: RemoteAccess = noRemoteAccess): OpenStores {
+/**
+ * No open databases.
+ *
+ * @param onRead is told of each vocabulary that is read for reasoning
+ */
+export function createOpenStores(
+  remote: RemoteAccess = noRemoteAccess,
+  onRead?: VocabularySource['onRead'],
+): OpenStores {
   const files = new Map<string, { readonly open: EmbeddedStore; readonly identity: string }>()
   const memory = new Map<string, EmbeddedStore>()
 
@@ -55,7 +63,9 @@ export function createOpenStores(remote: RemoteAccess = noRemoteAccess): OpenSto
     // A database may have been dropped, and another one made of the same name.
     if (known !== undefined && known.identity !== identity) known.open.store.close()
     const open =
-      known?.identity === identity ? known.open : openStore(openDatabase(path, { readOnly: true }), remote)
+      known?.identity === identity
+        ? known.open
+        : openStore(openDatabase(path, { readOnly: true }), remote, onRead)
     files.set(path, { open, identity })
     for (const [oldest, { open: surplus }] of files) {
       if (files.size <= mostFiles) break
@@ -70,7 +80,7 @@ export function createOpenStores(remote: RemoteAccess = noRemoteAccess): OpenSto
     remote,
     take(database) {
       if (database.kind === 'file') return takeFile(database.path)
-      const open = memory.get(database.name) ?? openStore(openDatabase(inMemory), remote)
+      const open = memory.get(database.name) ?? openStore(openDatabase(inMemory), remote, onRead)
       memory.set(database.name, open)
       return open
     },
@@ -89,14 +99,26 @@ export function createOpenStores(remote: RemoteAccess = noRemoteAccess): OpenSto
   }
 }
 
-/** A store over a connection, which it closes with itself. */
-export function openStore(connection: Connection, remote: RemoteAccess = noRemoteAccess): EmbeddedStore {
+/**
+ * A store over a connection, which it closes with itself.
+ *
+ * @param onRead is told of each vocabulary that is read for reasoning
+ */
+export function openStore(
+  connection: Connection,
+  remote: RemoteAccess = noRemoteAccess,
+  onRead?: VocabularySource['onRead'],
+): EmbeddedStore {
   let prefixes: Namespaces = new Map()
   const store = createSqliteStore(connection, { namer: (iri) => shortName(iri, prefixes) })
   return {
     connection,
     store,
     plans: createPlanCache(store),
+    reasoning: createStoreReasoner(store, {
+      version: () => store.vocabularyVersion(),
+      ...(onRead && { onRead }),
+    }),
     remote,
     labelBy(namespaces) {
       prefixes = namespaces

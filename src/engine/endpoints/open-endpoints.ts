@@ -5,6 +5,8 @@ import type { RemoteDatabase } from '../database.ts'
 import { noRemoteAccess, type RemoteAccess } from '../federation/remote-access.ts'
 import { createPlanCache } from '../graphql/plan-cache.ts'
 import type { OpenStore } from '../open-store.ts'
+import type { VocabularySource } from '../reasoning/kept-reasoner.ts'
+import { createStoreReasoner } from '../reasoning/store-reasoner.ts'
 
 /** A database behind an endpoint, with the client that asks it. */
 export interface OpenEndpoint extends OpenStore {
@@ -23,6 +25,8 @@ export interface OpenEndpoints {
   hold(database: RemoteDatabase): HeldEndpoint
   /** Does work with an endpoint. */
   use<Result>(database: RemoteDatabase, work: (open: OpenEndpoint) => Promise<Result>): Promise<Result>
+  /** A database may have another vocabulary from now on. */
+  forgetVocabulary(database: RemoteDatabase): void
   /** Forgets a database; its connections end with what uses them. */
   release(database: RemoteDatabase): void
   close(): Promise<void>
@@ -40,8 +44,15 @@ interface Entry {
   isForgotten: boolean
 }
 
-/** No endpoints that were asked yet. */
-export function createOpenEndpoints(remote: RemoteAccess = noRemoteAccess): OpenEndpoints {
+/**
+ * No endpoints that were asked yet.
+ *
+ * @param onRead is told of each vocabulary that is read for reasoning
+ */
+export function createOpenEndpoints(
+  remote: RemoteAccess = noRemoteAccess,
+  onRead?: VocabularySource['onRead'],
+): OpenEndpoints {
   /** By name of the database; those used last come last. */
   const entries = new Map<string, Entry>()
   const closing = new Set<Promise<void>>()
@@ -68,7 +79,7 @@ export function createOpenEndpoints(remote: RemoteAccess = noRemoteAccess): Open
     const entry =
       known?.facts === facts
         ? known
-        : { open: openEndpoint(database, remote), facts, users: 0, isForgotten: false }
+        : { open: openEndpoint(database, remote, onRead), facts, users: 0, isForgotten: false }
     entries.delete(name)
     entries.set(name, entry)
     const idle = [...entries].filter(([, { users }]) => users === 0)
@@ -100,6 +111,9 @@ export function createOpenEndpoints(remote: RemoteAccess = noRemoteAccess): Open
         done()
       }
     },
+    forgetVocabulary({ name }) {
+      entries.get(name)?.open.reasoning.forget()
+    },
     release({ name }) {
       const entry = entries.get(name)
       if (entry !== undefined) forget(name, entry)
@@ -111,9 +125,14 @@ export function createOpenEndpoints(remote: RemoteAccess = noRemoteAccess): Open
   }
 }
 
-function openEndpoint({ name, endpoint }: RemoteDatabase, remote: RemoteAccess): OpenEndpoint {
+function openEndpoint(
+  { name, endpoint }: RemoteDatabase,
+  remote: RemoteAccess,
+  onRead: VocabularySource['onRead'],
+): OpenEndpoint {
   const client = createEndpointClient(name, endpoint)
   const store = createRemoteStore(client, endpoint)
   // The labels of its plans are the text that is sent.
-  return { client, store, plans: createPlanCache(store), remote, labelBy() {} }
+  const reasoning = createStoreReasoner(store, onRead && { onRead })
+  return { client, store, plans: createPlanCache(store), reasoning, remote, labelBy() {} }
 }

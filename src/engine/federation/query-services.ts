@@ -1,3 +1,4 @@
+import type { SelectQuery } from '../../sparql/algebra.ts'
 import type { Query } from '../../sparql/query-form.ts'
 import type { OpenStore } from '../open-store.ts'
 import { startSolutions } from '../sparql/start-solutions.ts'
@@ -5,17 +6,24 @@ import type { Fetcher } from './remote-fetch.ts'
 import { resolveServices } from './resolve-services.ts'
 import { createServiceClient } from './service-client.ts'
 
+/** How what stands beside `SERVICE` parts is asked for. */
+export interface ServiceOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly fetcher?: Fetcher | undefined
+  /** The query that is asked of the store; the same unless given. */
+  readonly rewrite?: (query: SelectQuery) => SelectQuery
+}
+
 /** A query whose `SERVICE` parts are answered, so that the store can answer the rest; see {@link resolveServices}. */
 export async function withServices<Form extends Query>(
   query: Form,
   { store, remote }: OpenStore,
-  signal?: AbortSignal,
-  fetcher?: Fetcher,
+  { signal, fetcher, rewrite = (select) => select }: ServiceOptions = {},
 ): Promise<Form> {
   const operation = await resolveServices(query.operation, {
     client: createServiceClient(remote.services, { signal, fetcher }),
     dataset: query.dataset,
-    select: (select) => startSolutions(store, select, signal),
+    select: (select) => startSolutions(store, rewrite(select), signal),
   })
   return operation === query.operation ? query : { ...query, operation }
 }

@@ -1,4 +1,5 @@
 import { explain } from '../../compiler/explain.ts'
+import { interfacePairs } from '../../compiler/interface-pairs.ts'
 import { defaultDocumentLimits } from '../../compiler/limits.ts'
 import { RefusedQuery } from '../../compiler/refused-query.ts'
 import { shapeAnswer } from '../../compiler/shape.ts'
@@ -7,11 +8,12 @@ import { type AnswerLimits, limitSolutions, noAnswerLimits } from '../answer-lim
 import type { Database } from '../database.ts'
 import type { ExplanationAnswer } from '../engine.ts'
 import type { OpenStore } from '../open-store.ts'
+import { whileCurrent } from '../reasoning/while-current.ts'
 import type { SchemaReading } from '../schemas/read-schemas.ts'
 import type { AnswerForm, DocumentLimits, Explanation, GraphQLRequest, RequestError } from './answer.ts'
 import { type QueryFacts, type ReadyQuery, readyQuery } from './plan-cache.ts'
 import { planText } from './plan-text.ts'
-import { type SpecialVariables, splitRequest } from './special-variables.ts'
+import { type SplitRequest, splitRequest } from './special-variables.ts'
 import { writtenError } from './written-error.ts'
 
 /** What a request came to, as pieces of JSON text that are still to be read, or its errors. */
@@ -25,6 +27,8 @@ export interface RequestSettings {
   readonly form?: AnswerForm
   /** In place of the default ones. */
   readonly limits?: Partial<DocumentLimits>
+  /** In place of what the special variable says. */
+  readonly reasoning?: boolean
   /** None unless given; that of bytes is looked at where the text becomes bytes. */
   readonly answerLimits?: AnswerLimits
 }
@@ -47,16 +51,16 @@ export async function answerRequest(
   const split = splitRequest(request)
   if (split.kind === 'errors') return split
   const { special } = split
-  const read = await factsOf(database, special, settings)
+  const read = await readRequest(open, database, split, settings)
   if (read.kind === 'errors') return read
-  const { facts } = read
   try {
     if (special.explain) {
-      const explanation = await explainQuery(open, facts, split.request, special.profile, settings.signal)
+      const explanation = await explainQuery(read, special.profile)
       return { kind: 'text', pieces: onePiece(explanationText(explanation, special.planAsData)) }
     }
-    const take = (): ReadyQuery => open.plans.take(split.request, facts)
-    return { kind: 'text', pieces: answerPieces(take(), take, settings) }
+    const take = (): Promise<ReadyQuery> =>
+      withReasoner(read, (facts) => open.plans.take(split.request, facts))
+    return { kind: 'text', pieces: answerPieces(await take(), take, settings) }
   } catch (error) {
     return { kind: 'errors', errors: requestErrors(error) }
   }
@@ -65,10 +69,10 @@ export async function answerRequest(
 /** Runs a query, planned anew where a commit came before its first rows. */
 async function* answerPieces(
   ready: ReadyQuery,
-  take: () => ReadyQuery,
+  take: () => Promise<ReadyQuery>,
   { form, answerLimits = noAnswerLimits, signal }: RunSettings,
 ): AsyncGenerator<string> {
-  for (let query = ready; ; query = take()) {
+  for (let query = ready; ; query = await take()) {
     const { compiled, prepared, namer } = query
     try {
       const solutions = limitSolutions(prepared.run({ signal }), answerLimits.rows)
@@ -89,58 +93,75 @@ export async function explainRequest(
 ): Promise<ExplanationAnswer> {
   const split = splitRequest(request)
   if (split.kind === 'errors') return split
-  const read = await factsOf(database, split.special, settings)
+  const read = await readRequest(open, database, split, settings)
   if (read.kind === 'errors') return read
   try {
-    const { profile, signal } = settings
-    const measured = profile || split.special.profile
-    return {
-      kind: 'explanation',
-      explanation: await explainQuery(open, read.facts, split.request, measured, signal),
-    }
+    const explanation = await explainQuery(read, settings.profile || split.special.profile)
+    return { kind: 'explanation', explanation }
   } catch (error) {
     return { kind: 'errors', errors: requestErrors(error) }
   }
 }
 
-async function explainQuery(
-  open: OpenStore,
-  facts: QueryFacts,
-  request: GraphQLRequest,
-  profile: boolean,
-  signal: AbortSignal | undefined,
-): Promise<Explanation> {
-  const query = readyQuery(open.store, request, facts, profile)
+async function explainQuery(read: ReadRequest, profile: boolean): Promise<Explanation> {
+  const { open, request, signal } = read
+  const query = await withReasoner(read, (facts) => readyQuery(open.store, request, facts, profile))
   if (profile) await runToEnd(query, signal)
   open.labelBy(query.compiled.operation.namespaces)
   return explain(query.compiled, query.prepared.plan)
 }
 
-type ReadFacts =
-  | { readonly kind: 'facts'; readonly facts: QueryFacts }
-  | { readonly kind: 'errors'; readonly errors: readonly RequestError[] }
+/** A request without special variables, and what it is compiled against, but for the vocabulary. */
+interface ReadRequest {
+  readonly kind: 'request'
+  readonly open: OpenStore
+  readonly database: Database
+  readonly request: GraphQLRequest
+  readonly facts: QueryFacts
+  readonly isReasoning: boolean
+  readonly signal: AbortSignal | undefined
+}
 
 /** What a request is compiled against; its schema is read, or remembered. */
-async function factsOf(
-  { namespaces, defaultLimit, graphqlGraphs }: Database,
-  { schema: named }: SpecialVariables,
-  { limits, schema }: RunSettings,
-): Promise<ReadFacts> {
+async function readRequest(
+  open: OpenStore,
+  database: Database,
+  { request, special }: Extract<SplitRequest, { readonly kind: 'request' }>,
+  { limits, schema, signal, reasoning = special.reasoning }: RunSettings,
+): Promise<ReadRequest | Extract<TextAnswer, { readonly kind: 'errors' }>> {
+  const { namespaces, defaultLimit, graphqlGraphs } = database
   const facts: QueryFacts = {
     namespaces,
     defaultLimit,
     graphs: graphqlGraphs,
     ...(limits && { limits: { ...defaultDocumentLimits, ...limits } }),
   }
+  const read = { kind: 'request', open, database, request, isReasoning: reasoning, signal } as const
   if (schema !== undefined) {
     const reading = await schema()
     if (reading.kind === 'errors') return reading
-    return { kind: 'facts', facts: { ...facts, schema: reading.schema, schemaId: reading.id } }
+    return { ...read, facts: { ...facts, schema: reading.schema, schemaId: reading.id } }
   }
-  if (named === undefined) return { kind: 'facts', facts }
+  if (special.schema === undefined) return { ...read, facts }
   // Whoever keeps schemas has looked this one up: nobody does here.
-  const message = `"@schema": there is no schema ${JSON.stringify(named)} here.`
+  const message = `"@schema": there is no schema ${JSON.stringify(special.schema)} here.`
   return { kind: 'errors', errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] }
+}
+
+/** Compiles a request with the reasoner of its database as it is now, where it asks for reasoning. */
+async function withReasoner<Result>(
+  { open, database, facts, isReasoning, signal }: ReadRequest,
+  work: (facts: QueryFacts) => Result,
+): Promise<Result> {
+  if (!isReasoning) return work(facts)
+  const { schema, schemaId } = facts
+  const subclasses =
+    schema === undefined || schemaId === undefined
+      ? undefined
+      : { id: schemaId, pairs: () => interfacePairs(schema) }
+  return whileCurrent(open.reasoning, database, { signal, subclasses }, async ({ reasoner }) =>
+    work({ ...facts, reasoner }),
+  )
 }
 
 async function runToEnd(

@@ -68,6 +68,7 @@ export function createPlanCache(store: Store): PlanCache {
         facts.defaultLimit,
         facts.graphs,
         facts.schemaId,
+        facts.reasoner?.id,
         ...facts.namespaces,
       ])
       if (key.length > longest) return readyQuery(store, request, facts)

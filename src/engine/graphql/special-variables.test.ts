@@ -13,7 +13,7 @@ function codeOf(request: Omit<GraphQLRequest, 'query'>): string | undefined {
   return split.kind === 'errors' ? split.errors[0]?.extensions.code : undefined
 }
 
-const plain = { explain: false, planAsData: true, profile: false }
+const plain = { explain: false, planAsData: true, profile: false, reasoning: false }
 
 it.each<[what: string, request: Omit<GraphQLRequest, 'query'>, special: object]>([
   ['nothing', {}, plain],
@@ -34,6 +34,13 @@ it.each<[what: string, request: Omit<GraphQLRequest, 'query'>, special: object]>
   ],
   ['null', { variables: { '@schema': null, '@reasoning': null }, extensions: { schema: null } }, plain],
   ['false for reasoning', { variables: { '@reasoning': false }, extensions: { reasoning: false } }, plain],
+  ['reasoning in variables', { variables: { '@reasoning': true } }, { ...plain, reasoning: true }],
+  ['reasoning in extensions', { extensions: { reasoning: true } }, { ...plain, reasoning: true }],
+  [
+    'variables before extensions on reasoning',
+    { variables: { '@reasoning': false }, extensions: { reasoning: true } },
+    plain,
+  ],
   ['a schema in variables', { variables: { '@schema': 's' } }, { ...plain, schema: 's' }],
   ['a schema in extensions', { extensions: { schema: 's' } }, { ...plain, schema: 's' }],
   [
@@ -61,7 +68,7 @@ it.each<[what: string, request: Omit<GraphQLRequest, 'query'>, code: string]>([
   ['text in variables', { variables: { '@explain': 'true' } }, 'BAD_USER_INPUT'],
   ['text in extensions', { extensions: { explain: 'true' } }, 'BAD_USER_INPUT'],
   ['a number', { extensions: { profile: 1 } }, 'BAD_USER_INPUT'],
-  ['reasoning', { extensions: { reasoning: true } }, 'UNSUPPORTED'],
+  ['text for reasoning', { variables: { '@reasoning': 'yes' } }, 'BAD_USER_INPUT'],
   ['an empty name of a schema', { variables: { '@schema': '' } }, 'BAD_USER_INPUT'],
   ['an empty name of a schema in extensions', { extensions: { schema: '' } }, 'BAD_USER_INPUT'],
   ['a list of schemas', { variables: { '@schema': ['s'] } }, 'BAD_USER_INPUT'],

@@ -7,8 +7,7 @@ export interface SpecialVariables {
   /** Whether the plan of an explanation is data, not text. */
   readonly planAsData: boolean
   readonly profile: boolean
-  /** Absent where nothing is said. */
-  readonly reasoning?: boolean
+  readonly reasoning: boolean
   /** Name of the registered schema that the request is answered by. */
   readonly schema?: string
 }
@@ -47,12 +46,13 @@ export function splitRequest(request: GraphQLRequest): SplitRequest {
       explain: given.get('@explain') === true || profile,
       planAsData: given.get('@explainAsJson') !== false,
       profile,
+      reasoning: given.get('@reasoning') === true,
       ...(typeof schema === 'string' && { schema }),
     },
   }
 }
 
-const plain: SpecialVariables = { explain: false, planAsData: true, profile: false }
+const plain: SpecialVariables = { explain: false, planAsData: true, profile: false, reasoning: false }
 
 function problemOf(name: string, value: unknown): RequestError | undefined {
   switch (name) {
@@ -60,11 +60,8 @@ function problemOf(name: string, value: unknown): RequestError | undefined {
     case '@explainAsJson':
     case '@profile':
     case '@reasoning':
-      if (typeof value !== 'boolean' && value !== null) {
-        return problem('BAD_USER_INPUT', `"${name}" is true or false, not ${JSON.stringify(value)}.`)
-      }
-      if (name !== '@reasoning' || value !== true) return undefined
-      return problem('UNSUPPORTED', '"@reasoning": reasoning is not supported yet.')
+      if (typeof value === 'boolean' || value === null) return undefined
+      return problem('BAD_USER_INPUT', `"${name}" is true or false, not ${JSON.stringify(value)}.`)
     case '@schema':
       if (value === null || (typeof value === 'string' && value !== '')) return undefined
       return problem('BAD_USER_INPUT', `"@schema" is the name of a schema, not ${JSON.stringify(value)}.`)

@@ -12,6 +12,7 @@ import { cancelledError, closedError, droppedError } from '../failures.ts'
 import { remoteAccess } from '../federation/remote-access.ts'
 import { answerRequest, explainRequest } from '../graphql/answer-request.ts'
 import type { LoadOptions } from '../rdf-source.ts'
+import { tellingWarnings } from '../reasoning/told-warnings.ts'
 import { checkSchema } from '../schemas/check-schema.ts'
 import { makeSchema } from '../schemas/make-schema.ts'
 import { createReadSchemas } from '../schemas/read-schemas.ts'
@@ -45,10 +46,11 @@ export function createLocalEndpoints(
     limits = {},
     answerLimits: givenLimits,
     remote,
-  }: Pick<EngineOptions, 'limits' | 'answerLimits' | 'remote'> = {},
+    onWarnings,
+  }: Pick<EngineOptions, 'limits' | 'answerLimits' | 'remote' | 'onWarnings'> = {},
 ): EndpointEngine {
   const answerLimits: AnswerLimits = { ...defaultAnswerLimits, ...givenLimits }
-  const endpoints = createOpenEndpoints(remoteAccess(remote))
+  const endpoints = createOpenEndpoints(remoteAccess(remote), onWarnings && tellingWarnings(onWarnings))
   const schemas = createReadSchemas()
   const errands = createErrands()
   let closed = false
@@ -123,14 +125,30 @@ export function createLocalEndpoints(
     steps: readonly ChangeStep[],
     { signal: caller, onProgress }: LoadOptions = {},
   ): Promise<ChangeReport> =>
-    ask(database, { changes: true, ...(caller && { signal: caller }) }, changeMilliseconds, (open, signal) =>
-      changeEndpoint(open, database, steps, { signal, ...(onProgress && { onProgress }) }),
+    ask(
+      database,
+      { changes: true, ...(caller && { signal: caller }) },
+      changeMilliseconds,
+      async (open, signal) => {
+        try {
+          return await changeEndpoint(open, database, steps, { signal, ...(onProgress && { onProgress }) })
+        } finally {
+          // Also where it failed: the endpoint may have done it nevertheless.
+          endpoints.forgetVocabulary(database)
+        }
+      },
     )
 
   return {
     async graphql(database, request, options = {}) {
       const within = { timeout: timeoutOf(options.timeout), mostBytes: answerLimits.bytes }
-      const settings = { limits, answerLimits, ...(options.form && { form: options.form }) }
+      const { form, reasoning } = options
+      const settings = {
+        limits,
+        answerLimits,
+        ...(form && { form }),
+        ...(reasoning !== undefined && { reasoning }),
+      }
       const result = await answer(database, options, within, async (open, signal) => {
         const schema = schemas.reading(options.schema, database.namespaces)
         const text = await answerRequest(open, database, request, { ...settings, schema, signal })
@@ -146,6 +164,7 @@ export function createLocalEndpoints(
           profile: options.profile === true,
           schema: schemas.reading(options.schema, database.namespaces),
           signal,
+          ...(options.reasoning !== undefined && { reasoning: options.reasoning }),
         }),
       ),
 
@@ -164,7 +183,12 @@ export function createLocalEndpoints(
       const { formats } = options
       const within = { timeout: timeoutOf(options.timeout), mostBytes: answerLimits.bytes }
       const result = await answer(database, options, within, async (open, signal) => {
-        const text = await answerSparql(open, database, request, { formats, limits: answerLimits, signal })
+        const text = await answerSparql(open, database, request, {
+          formats,
+          limits: answerLimits,
+          triplePatterns: limits.triplePatterns,
+          signal,
+        })
         return text.kind === 'noFormat' ? { other: text } : text
       })
       return 'other' in result ? result.other : { ...result.head, chunks: result.chunks }
@@ -172,7 +196,11 @@ export function createLocalEndpoints(
 
     explainSparql: (database, request, options = {}) =>
       ask(database, options, timeoutOf(options.timeout), (open, signal) =>
-        explainSparql(open, database, request, { profile: options.profile === true, signal }),
+        explainSparql(open, database, request, {
+          profile: options.profile === true,
+          triplePatterns: limits.triplePatterns,
+          signal,
+        }),
       ),
 
     async exportGraph(database, format, options = {}) {

@@ -11,6 +11,7 @@ import { answerRequest, explainRequest } from '../graphql/answer-request.ts'
 import { loadSources } from '../load-sources.ts'
 import { createOpenStores, type OpenStore } from '../open-store.ts'
 import type { LoadOptions } from '../rdf-source.ts'
+import { tellingWarnings } from '../reasoning/told-warnings.ts'
 import { checkSchema } from '../schemas/check-schema.ts'
 import { makeSchema } from '../schemas/make-schema.ts'
 import { createReadSchemas } from '../schemas/read-schemas.ts'
@@ -29,10 +30,11 @@ export function createLocalEngine(
     limits = {},
     answerLimits: givenLimits,
     remote,
-  }: Pick<EngineOptions, 'limits' | 'answerLimits' | 'remote'> = {},
+    onWarnings,
+  }: Pick<EngineOptions, 'limits' | 'answerLimits' | 'remote' | 'onWarnings'> = {},
 ): EmbeddedEngine {
   const answerLimits = { ...defaultAnswerLimits, ...givenLimits }
-  const stores = createOpenStores(remoteAccess(remote))
+  const stores = createOpenStores(remoteAccess(remote), onWarnings && tellingWarnings(onWarnings))
   const writing = createWritingStores(stores)
   const schemas = createReadSchemas()
   const turns = createTurns()
@@ -58,6 +60,7 @@ export function createLocalEngine(
       schema: schemas.reading(options.schema, database.namespaces),
       signal: options.signal,
       ...(options.form && { form: options.form }),
+      ...(options.reasoning !== undefined && { reasoning: options.reasoning }),
     })
     if (text.kind === 'errors') return text
     return { kind: 'data', chunks: await localChunks(text.pieces, deadline, answerLimits.bytes) }
@@ -87,6 +90,7 @@ export function createLocalEngine(
       writing.read(database, steps, signal === undefined ? {} : { signal }, work),
     timeout: timeoutOf,
     limits: answerLimits,
+    triplePatterns: limits.triplePatterns,
   })
 
   return {
@@ -115,6 +119,7 @@ export function createLocalEngine(
           profile: options.profile === true,
           schema: schemas.reading(options.schema, database.namespaces),
           signal: options.signal,
+          ...(options.reasoning !== undefined && { reasoning: options.reasoning }),
         })
       return database.kind === 'file' ? work() : turns.take(database.name, work)
     },

@@ -29,6 +29,8 @@ export interface LocalStores {
   /** Milliseconds that a request may take which asks for this time. */
   timeout(asked: number | undefined): number
   readonly limits: AnswerLimits
+  /** Triple patterns that a query with reasoning may come to. */
+  readonly triplePatterns?: number | undefined
 }
 
 /** What work reads, and what ends it. */
@@ -41,6 +43,8 @@ interface Reading {
 export function localSparql(
   stores: LocalStores,
 ): Pick<EmbeddedEngine, 'sparql' | 'explainSparql' | 'exportGraph'> {
+  const { limits, triplePatterns } = stores
+
   async function reading<Result>(
     database: EmbeddedDatabase,
     { signal, within }: Reading,
@@ -68,9 +72,14 @@ export function localSparql(
       reading(database, options, async (open) => {
         const { formats, signal } = options
         const deadline = createDeadline(stores.timeout(options.timeout), signal)
-        const answer = await answerSparql(open, database, request, { formats, limits: stores.limits, signal })
+        const answer = await answerSparql(open, database, request, {
+          formats,
+          limits,
+          triplePatterns,
+          signal,
+        })
         if (answer.kind === 'noFormat') return answer
-        const chunks = await localChunks(answer.pieces, deadline, stores.limits.bytes)
+        const chunks = await localChunks(answer.pieces, deadline, limits.bytes)
         return { ...answer.head, chunks: await readable(chunks, database, options) }
       }),
 
@@ -78,6 +87,7 @@ export function localSparql(
       reading(database, options, (open) =>
         explainSparql(open, database, request, {
           profile: options.profile === true,
+          triplePatterns,
           signal: options.signal,
         }),
       ),

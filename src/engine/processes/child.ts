@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { env as environment } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { memoryError } from '../failures.ts'
+import type { ToldWarnings } from '../reasoning/told-warnings.ts'
 import { type CallOrder, internalError, type Order, readNotice } from './protocol.ts'
 import { type Call, type CallOptions, createCall, type RunningCall } from './running-call.ts'
 
@@ -20,6 +21,8 @@ export interface Child {
 export interface ChildProgram {
   readonly entry: URL
   readonly argument?: string | undefined
+  /** Told of each vocabulary that the process reads. */
+  readonly onWarnings?: ((told: ToldWarnings) => void) | undefined
 }
 
 /** How a process is used. */
@@ -53,7 +56,7 @@ const leastHeap = 32
  * Starts a process that runs a module with an argument, which serves operations.
  * It does not keep this process from ending, except while it carries out an operation.
  */
-export function startChild({ entry, argument }: ChildProgram, settings: ChildSettings): Child {
+export function startChild({ entry, argument, onWarnings }: ChildProgram, settings: ChildSettings): Child {
   const {
     memoryLimit,
     politeMilliseconds: patience = 100,
@@ -132,6 +135,9 @@ export function startChild({ entry, argument }: ChildProgram, settings: ChildSet
       case 'heard':
         clearTimeout(stuck)
         stuck = undefined
+        return
+      case 'warnings':
+        onWarnings?.(notice.told)
         return
       default:
         running.get(notice.call)?.receive(notice)

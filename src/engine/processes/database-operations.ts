@@ -4,6 +4,7 @@ import { createWritingStores } from '../change/writing-stores.ts'
 import type { RemoteAccess } from '../federation/remote-access.ts'
 import { loadSources } from '../load-sources.ts'
 import { createOpenStores } from '../open-store.ts'
+import type { VocabularySource } from '../reasoning/kept-reasoner.ts'
 import { isGroupOrder } from './change-groups.ts'
 import { stepOfOrder, stepsOfOrder } from './change-job.ts'
 import { isChangeOrder, isLoadOrder, isTarget } from './database-orders.ts'
@@ -15,9 +16,16 @@ import { spoolable } from './spool.ts'
 import { isStageOrder } from './stage-job.ts'
 import { upkeepOperations } from './upkeep-operations.ts'
 
-/** What a database process does; each of its databases is opened when it is first asked for. */
-export function databaseOperations(remote: RemoteAccess): Readonly<Record<string, Operation>> {
-  const stores = createOpenStores(remote)
+/**
+ * What a database process does; each of its databases is opened when it is first asked for.
+ *
+ * @param onRead is told of each vocabulary that is read for reasoning
+ */
+export function databaseOperations(
+  remote: RemoteAccess,
+  onRead?: VocabularySource['onRead'],
+): Readonly<Record<string, Operation>> {
+  const stores = createOpenStores(remote, onRead)
   const writing = createWritingStores(stores)
 
   /** Reads a database, or what the steps of a transaction make of it. */

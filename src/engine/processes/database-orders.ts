@@ -101,7 +101,9 @@ function isSettings(value: unknown): value is RequestSettings {
   const form = 'form' in value ? value.form : undefined
   const limits = 'limits' in value ? value.limits : undefined
   const answerLimits = 'answerLimits' in value ? value.answerLimits : undefined
+  const reasoning = 'reasoning' in value ? value.reasoning : undefined
   return (
+    (reasoning === undefined || typeof reasoning === 'boolean') &&
     (form === undefined || form === 'nodes' || form === 'graphql') &&
     (limits === undefined || isNumbers(limits)) &&
     (answerLimits === undefined || isNumbers(answerLimits))

@@ -1,5 +1,6 @@
 import { readRemoteAccess } from '../federation/remote-access.ts'
+import { tellingWarnings } from '../reasoning/told-warnings.ts'
 import { databaseOperations } from './database-operations.ts'
-import { serveOperations } from './serve-operations.ts'
+import { sendWarnings, serveOperations } from './serve-operations.ts'
 
-serveOperations(databaseOperations(readRemoteAccess(process.argv[2])))
+serveOperations(databaseOperations(readRemoteAccess(process.argv[2]), tellingWarnings(sendWarnings)))

@@ -3,15 +3,23 @@ import { changeEndpoint } from '../endpoints/change-endpoint.ts'
 import { countTriples } from '../endpoints/count-triples.ts'
 import { createOpenEndpoints } from '../endpoints/open-endpoints.ts'
 import type { RemoteAccess } from '../federation/remote-access.ts'
+import type { VocabularySource } from '../reasoning/kept-reasoner.ts'
 import { stepsOfOrder } from './change-job.ts'
 import { isChangeOrder, isEndpointTarget } from './database-orders.ts'
 import { inputOf } from './input-of.ts'
 import { queryOperations, type Reading } from './query-operations.ts'
 import type { Operation } from './serve-operations.ts'
 
-/** What the process does that asks endpoints; all of its operations on one share a client. */
-export function endpointOperations(remote: RemoteAccess): Readonly<Record<string, Operation>> {
-  const endpoints = createOpenEndpoints(remote)
+/**
+ * What the process does that asks endpoints; all of its operations on one share a client.
+ *
+ * @param onRead is told of each vocabulary that is read for reasoning
+ */
+export function endpointOperations(
+  remote: RemoteAccess,
+  onRead?: VocabularySource['onRead'],
+): Readonly<Record<string, Operation>> {
+  const endpoints = createOpenEndpoints(remote, onRead)
 
   const reading: Reading = (order, _, work) => {
     if (!isEndpointTarget(order)) throw new Error('The order of a query cannot be read.')
@@ -48,6 +56,12 @@ export function endpointOperations(remote: RemoteAccess): Readonly<Record<string
       return {
         value: await endpoints.use(database, (open) => changeEndpoint(open, database, steps, options)),
       }
+    },
+
+    async forgetVocabulary(order) {
+      if (!isEndpointTarget(order)) throw new Error('The order to forget a vocabulary cannot be read.')
+      endpoints.forgetVocabulary(order.database)
+      return {}
     },
 
     async release(order) {

@@ -1,5 +1,6 @@
 import { readRemoteAccess } from '../federation/remote-access.ts'
+import { tellingWarnings } from '../reasoning/told-warnings.ts'
 import { endpointOperations } from './endpoint-operations.ts'
-import { serveOperations } from './serve-operations.ts'
+import { sendWarnings, serveOperations } from './serve-operations.ts'
 
-serveOperations(endpointOperations(readRemoteAccess(process.argv[2])))
+serveOperations(endpointOperations(readRemoteAccess(process.argv[2]), tellingWarnings(sendWarnings)))

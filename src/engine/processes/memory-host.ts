@@ -3,10 +3,10 @@ import type { ChangeReport, ChangeStep } from '../change/change.ts'
 import type { MemoryDatabase } from '../database.ts'
 import type { LoadOptions, LoadReport, RdfSource } from '../rdf-source.ts'
 import { changeJob } from './change-job.ts'
-import type { Child } from './child.ts'
+import type { Child, ChildProgram } from './child.ts'
 import { isChangeReport, isLoadReport } from './database-results.ts'
 import { loadJob } from './load-job.ts'
-import { createPool, type Job, type PoolOptions } from './pool.ts'
+import { createPool, type Job } from './pool.ts'
 import type { Call } from './running-call.ts'
 
 /** The one process that has a database in its memory; another one is given the same data when it is replaced. */
@@ -22,7 +22,7 @@ type Repeatable = (options: LoadOptions) => Omit<Job, 'prepare'>
 
 /** An empty database in memory, of a process that starts when it is needed. */
 export function createMemoryHost(
-  program: Pick<PoolOptions, 'entry' | 'argument'>,
+  program: ChildProgram,
   memoryLimit: number,
   waitingLimit: number,
 ): MemoryHost {

@@ -1,15 +1,11 @@
 import type { ServiceError } from '../../errors.ts'
 import { busyError, cancelledError, closedError, memoryError, timeoutError } from '../failures.ts'
-import { type Child, startChild } from './child.ts'
+import { type Child, type ChildProgram, startChild } from './child.ts'
 import { createMemoryWatch } from './memory-watch.ts'
 import type { Call, CallOptions } from './running-call.ts'
 
 /** How many processes of which module a pool has. */
-export interface PoolOptions {
-  /** The module that the processes run. */
-  readonly entry: URL
-  /** What the module is given as the argument of its program. */
-  readonly argument?: string | undefined
+export interface PoolOptions extends ChildProgram {
   /** Operations that compute at once. */
   readonly processes: number
   /** Processes that there are at most, those whose readers are slow among them. */

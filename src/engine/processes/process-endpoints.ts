@@ -31,7 +31,7 @@ const leastMemory = 256 * 2 ** 20
 const sharedIdleMilliseconds = 300_000
 
 /** What is done for a database, beside other kinds of it. */
-type JobKind = 'query' | 'change' | 'size' | 'inspect' | 'health' | 'release'
+type JobKind = 'query' | 'change' | 'size' | 'inspect' | 'health' | 'forgetVocabulary' | 'release'
 
 /** The module that these processes run: a source beside this source, compiled beside this compiled. */
 const endpointProcess = new URL(
@@ -46,7 +46,11 @@ const endpointProcess = new URL(
 export function createProcessEndpoints(limits: ProcessLimits): EndpointEngine {
   const { waitingLimit } = limits
   const memoryLimit = Math.max(limits.memoryLimit, leastMemory)
-  const program = { entry: endpointProcess, argument: JSON.stringify(limits.remote) }
+  const program = {
+    entry: endpointProcess,
+    argument: JSON.stringify(limits.remote),
+    onWarnings: limits.onWarnings,
+  }
   const answerLimits = { ...defaultAnswerLimits, ...limits.answerLimits }
   const shared = createSharedProcess({
     ...program,
@@ -80,7 +84,7 @@ export function createProcessEndpoints(limits: ProcessLimits): EndpointEngine {
   const timeout = (asked: number | undefined): number => Math.min(asked ?? limits.timeout, limits.timeout)
 
   async function resultOf(
-    operation: 'size' | 'inspect' | 'health' | 'release',
+    operation: Exclude<JobKind, 'query' | 'change'>,
     database: RemoteDatabase,
     options: EndpointOptions & { readonly timeout: number },
   ): Promise<unknown> {
@@ -110,12 +114,24 @@ export function createProcessEndpoints(limits: ProcessLimits): EndpointEngine {
     options: LoadOptions = {},
   ): Promise<ChangeReport> {
     const job = { ...changeJob(database, steps, options), timeout: changeMilliseconds }
-    const value =
-      sourcesOf(steps).length > 0
-        ? await read(database, job)
-        : await (await begin('change', database, job)).result
-    if (!isChangeReport(value)) throw new Error('A database process changed nothing.')
-    return value
+    try {
+      const value =
+        sourcesOf(steps).length > 0
+          ? await read(database, job)
+          : await (await begin('change', database, job)).result
+      if (!isChangeReport(value)) throw new Error('A database process changed nothing.')
+      return value
+    } finally {
+      // Also where it failed: the endpoint may have done it nevertheless.
+      await forgetVocabulary(database)
+    }
+  }
+
+  /** Has the vocabulary of a database read anew when it is next needed. */
+  async function forgetVocabulary(database: RemoteDatabase): Promise<void> {
+    if (!shared.isRunning()) return
+    // A process that ends has forgotten it.
+    await resultOf('forgetVocabulary', database, { timeout: healthMilliseconds }).catch(() => {})
   }
 
   return {
@@ -131,6 +147,7 @@ export function createProcessEndpoints(limits: ProcessLimits): EndpointEngine {
       },
       timeout,
       limits: answerLimits,
+      triplePatterns: limits.limits.triplePatterns,
     }),
 
     change,

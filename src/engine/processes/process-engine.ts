@@ -45,7 +45,11 @@ const databaseProcess = new URL(
 export function createProcessEngine(limits: ProcessLimits): EmbeddedEngine {
   const { processes, memoryLimit, waitingLimit } = limits
   const answerLimits = { ...defaultAnswerLimits, ...limits.answerLimits }
-  const program = { entry: databaseProcess, argument: JSON.stringify(limits.remote) }
+  const program = {
+    entry: databaseProcess,
+    argument: JSON.stringify(limits.remote),
+    onWarnings: limits.onWarnings,
+  }
   const readers = createPool({
     ...program,
     processes,
@@ -99,6 +103,7 @@ export function createProcessEngine(limits: ProcessLimits): EmbeddedEngine {
     },
     timeout: timeoutOf,
     limits: answerLimits,
+    triplePatterns: limits.limits.triplePatterns,
   })
 
   return {

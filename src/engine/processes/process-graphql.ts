@@ -44,7 +44,8 @@ export function processGraphql<On extends Database>(
 
   return {
     async graphql(database, request, options = {}) {
-      const settings: RequestSettings = { limits, answerLimits, ...(options.form && { form: options.form }) }
+      const { form } = options
+      const settings = { limits, answerLimits, ...(form && { form }), ...reasoningOf(options) }
       const call = await run('graphql', database, { request: bare(request), settings }, options)
       if ((await call.begun) === 'chunk') return { kind: 'data', chunks: call.chunks }
       const value = await call.result
@@ -54,13 +55,18 @@ export function processGraphql<On extends Database>(
     },
 
     async explain(database, request, options = {}) {
-      const work = { request: bare(request), settings: { limits }, profile: options.profile === true }
+      const settings = { limits, ...reasoningOf(options) }
+      const work = { request: bare(request), settings, profile: options.profile === true }
       const call = await run('explain', database, work, options)
       const value = await call.result
       if (!isExplanationAnswer(value)) throw new Error('A database process explained nothing.')
       return value
     },
   }
+}
+
+function reasoningOf({ reasoning }: RequestOptions): Pick<RequestSettings, 'reasoning'> {
+  return reasoning === undefined ? {} : { reasoning }
 }
 
 async function* bytesOf(schema: SchemaSource): AsyncGenerator<Uint8Array> {

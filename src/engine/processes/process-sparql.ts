@@ -23,6 +23,8 @@ export interface SparqlProcesses<On extends Database> {
   /** Milliseconds that a request may take which asks for this time. */
   timeout(asked: number | undefined): number
   readonly limits: AnswerLimits
+  /** Triple patterns that a query with reasoning may come to. */
+  readonly triplePatterns?: number | undefined
 }
 
 /** Milliseconds for an export until it is read: however slow its reader is, it does not keep a process for ever. */
@@ -32,7 +34,7 @@ const exportMilliseconds = 3_600_000
 export function processSparql<On extends Database>(
   processes: SparqlProcesses<On>,
 ): Pick<DatabaseEngine<On>, 'sparql' | 'explainSparql' | 'exportGraph'> {
-  const { limits } = processes
+  const { limits, triplePatterns } = processes
 
   return {
     async sparql(database, request, { formats, signal, timeout, within }) {
@@ -41,6 +43,7 @@ export function processSparql<On extends Database>(
         sparql: bare(request),
         formats,
         limits,
+        ...(triplePatterns !== undefined && { triplePatterns }),
         ...stepsOf(within),
       }
       let head: AnswerHead | undefined
@@ -66,6 +69,7 @@ export function processSparql<On extends Database>(
         database,
         sparql: bare(request),
         profile,
+        ...(triplePatterns !== undefined && { triplePatterns }),
         ...stepsOf(within),
       }
       const job = {
@@ -102,7 +106,7 @@ function stepsOf(within: OpenTransaction | undefined): Pick<WithinSteps, 'steps'
 
 /** Only what a process needs of a request: its caller may have more in the object than can be sent. */
 function bare(request: SparqlRequest): SparqlRequest {
-  const { query, baseIri, defaultGraphs, namedGraphs, bindings, limit, offset } = request
+  const { query, baseIri, defaultGraphs, namedGraphs, bindings, limit, offset, reasoning } = request
   return {
     query,
     ...(baseIri !== undefined && { baseIri }),
@@ -111,5 +115,6 @@ function bare(request: SparqlRequest): SparqlRequest {
     ...(bindings !== undefined && { bindings: new Map(bindings) }),
     ...(limit !== undefined && { limit }),
     ...(offset !== undefined && { offset }),
+    ...(reasoning !== undefined && { reasoning }),
   }
 }

@@ -1,5 +1,6 @@
 import { type ErrorName, errorCodes, ServiceError } from '../../errors.ts'
 import { diskError } from '../disk-error.ts'
+import { isToldWarnings, type ToldWarnings } from '../reasoning/told-warnings.ts'
 
 /** What the main process has to tell an operation. */
 export type CallOrder =
@@ -30,6 +31,8 @@ export type Notice =
   | { readonly kind: 'ready' }
   /** An order to cancel has come: the process is not stuck. */
   | { readonly kind: 'heard' }
+  /** The vocabulary of a database was read. */
+  | { readonly kind: 'warnings'; readonly told: ToldWarnings }
   | (CallNotice & { readonly call: number })
 
 /** Chunks that may be on their way before the reader has taken one. */
@@ -97,6 +100,7 @@ export function readNotice(message: unknown): Notice {
   if (isRecord(message)) {
     const { kind, call, bytes, value, source, error } = message
     if (kind === 'ready' || kind === 'heard') return { kind }
+    if (kind === 'warnings' && isToldWarnings(message['told'])) return { kind, told: message['told'] }
     if (typeof call !== 'number') throw notNotice()
     switch (kind) {
       case 'chunk':

@@ -95,10 +95,10 @@ export function queryOperations(reading: Reading): Readonly<Record<QueryOperatio
 
     async sparql(order, context) {
       if (!isSparqlWork(order)) throw new Error('The order of a SPARQL query cannot be read.')
-      const { sparql, formats, limits } = order
+      const { sparql, formats, limits, triplePatterns } = order
       return reading(order, context, async (open, database) => {
         const { signal } = context
-        const answer = await answerSparql(open, database, sparql, { formats, limits, signal })
+        const answer = await answerSparql(open, database, sparql, { formats, limits, triplePatterns, signal })
         if (answer.kind === 'noFormat') return { value: answer }
         // Comes before the first chunk.
         context.progress(answer.head)
@@ -108,10 +108,10 @@ export function queryOperations(reading: Reading): Readonly<Record<QueryOperatio
 
     async explainSparql(order, context) {
       if (!isSparqlExplainWork(order)) throw new Error('The order of an explanation cannot be read.')
-      const { sparql, profile } = order
+      const { sparql, profile, triplePatterns } = order
       const { signal } = context
       const value = await reading(order, context, (open, database) =>
-        explainSparql(open, database, sparql, { profile, signal }),
+        explainSparql(open, database, sparql, { profile, triplePatterns, signal }),
       )
       return { value }
     },

@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ToldWarnings } from '../reasoning/told-warnings.ts'
 import { chunkWindow, type Notice, readOrder, recordError } from './protocol.ts'
 
 /** What an operation has to do with the process that ordered it. */
@@ -86,6 +87,11 @@ export function serveOperations(operations: Readonly<Record<string, Operation>>)
   // A process that is killed would not keep what it has compiled for those after it.
   flushCompileCache()
   send({ kind: 'ready' })
+}
+
+/** Tells the parent process of a vocabulary that was read. */
+export function sendWarnings(told: ToldWarnings): void {
+  send({ kind: 'warnings', told })
 }
 
 function contextOf(call: number, running: Running): OperationContext {

@@ -25,12 +25,16 @@ export interface SparqlWork {
   readonly sparql: SparqlRequest
   readonly formats: ResultFormats
   readonly limits: AnswerLimits
+  /** Triple patterns that a query with reasoning may come to. */
+  readonly triplePatterns?: number
 }
 
 /** A SPARQL query to explain. */
 export interface SparqlExplainWork {
   readonly sparql: SparqlRequest
   readonly profile: boolean
+  /** As of an answer. */
+  readonly triplePatterns?: number
 }
 
 /** Graphs to export. */
@@ -55,13 +59,24 @@ export function isSparqlWork(value: unknown): value is SparqlWork {
     'formats' in value &&
     isObject(value.formats) &&
     'limits' in value &&
-    isObject(value.limits)
+    isObject(value.limits) &&
+    hasPatterns(value)
   )
 }
 
 /** Whether an argument is a SPARQL query to explain. */
 export function isSparqlExplainWork(value: unknown): value is SparqlExplainWork {
-  return isObject(value) && 'sparql' in value && isSparqlRequest(value.sparql) && 'profile' in value
+  return (
+    isObject(value) &&
+    'sparql' in value &&
+    isSparqlRequest(value.sparql) &&
+    'profile' in value &&
+    hasPatterns(value)
+  )
+}
+
+function hasPatterns(value: object): boolean {
+  return !('triplePatterns' in value) || typeof value.triplePatterns === 'number'
 }
 
 /** Whether an argument is an export. */

@@ -1,7 +1,8 @@
 import type { ServiceError } from '../../errors.ts'
 import type { FileDatabase } from '../database.ts'
 import { closedError } from '../failures.ts'
-import { createPool, type Job, type Pool, type PoolOptions } from './pool.ts'
+import type { ChildProgram } from './child.ts'
+import { createPool, type Job, type Pool } from './pool.ts'
 import type { Call } from './running-call.ts'
 
 /** The writing processes: one for each database that is being written. */
@@ -20,10 +21,7 @@ const memoryLimit = 4 * 2 ** 30
 const idleMilliseconds = 5_000
 
 /** No writing processes: they start when they are needed. */
-export function createWriters(
-  program: Pick<PoolOptions, 'entry' | 'argument'>,
-  waitingLimit: number,
-): Writers {
+export function createWriters(program: ChildProgram, waitingLimit: number): Writers {
   /** Of the databases written lately: those whose process has ended are forgotten with the next write. */
   const pools = new Map<string, Pool>()
   let closed = false

@@ -1,16 +1,161 @@
-import type { Reasoner } from '../../reasoning/reasoner.ts'
+import { ServiceError } from '../../errors.ts'
+import type { Reasoner, SubclassPair } from '../../reasoning/reasoner.ts'
+import { BoundedMap } from '../../store/sqlite/dictionary/bounded-map.ts'
 import type { Database } from '../database.ts'
+import { createSharedWork, type SharedWork } from './shared-work.ts'
 
 /** The reasoner of an open database, by the state of its vocabulary that was read last. */
 export interface KeptReasoner {
   /**
-   * The reasoner for the vocabulary as it is now. It is read where it may have changed: once for all who ask meanwhile.
+   * The reasoner for the vocabulary as it is now, which is read where it may have changed: once for all who ask meanwhile.
    *
    * @throws ServiceError `limitExceeded` for a vocabulary that is too large; what asking the store throws
    */
-  take(database: Database, signal: AbortSignal | undefined): Promise<Reasoner>
-  /** Whether a reasoner that was taken is still that of the vocabulary, as far as the store can tell. */
-  isCurrent(reasoner: Reasoner): boolean
+  take(database: Database, options?: TakeOptions): Promise<TakenReasoner>
   /** The vocabulary may have changed in a way that the store cannot tell: it is read anew when it is next needed. */
   forget(): void
+}
+
+/** How a reasoner is taken. */
+export interface TakeOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly subclasses?: KnownSubclasses | undefined
+}
+
+/** Classes below others that the vocabulary does not tell of. */
+export interface KnownSubclasses {
+  /** Equal for the same pairs only, as long as the prefixes of the database are the same. */
+  readonly id: string
+  readonly pairs: () => readonly SubclassPair[]
+}
+
+/** A reasoner, with what is known of its vocabulary since. */
+export interface TakenReasoner {
+  readonly reasoner: Reasoner
+  /** Whether the vocabulary is still the one that was read, as far as the store can tell. */
+  isCurrent(): boolean
+}
+
+/** Where vocabularies come from. */
+export interface VocabularySource {
+  /** Reads the vocabulary of a database as it is now. */
+  read(database: Database, signal: AbortSignal): Promise<Reasoner>
+  /** Changes with every change of the vocabulary; absent where the store cannot tell of any. */
+  readonly version?: () => number
+  /** Told of every vocabulary that was read. */
+  readonly onRead?: (database: Database, reasoner: Reasoner) => void
+  /** The time in milliseconds; that of the process unless given. */
+  readonly now?: () => number
+}
+
+/** Milliseconds that a vocabulary is kept of which nobody tells whether it has changed. */
+const longestUnchecked = 60_000
+
+/** Reasoners with the subclasses of schemas that are kept. */
+const mostDerived = 16
+
+/** What a vocabulary was read as, or why it cannot be used. */
+type Outcome = { readonly reasoner: Reasoner } | { readonly error: ServiceError }
+
+interface Kept {
+  /** What the vocabulary was read by. */
+  readonly key: string
+  readonly state: string
+  /** When the reading began. */
+  readonly since: number
+  readonly outcome: Outcome
+  readonly derived: BoundedMap<string, Reasoner>
+}
+
+/** No vocabulary that was read. */
+export function createKeptReasoner(source: VocabularySource): KeptReasoner {
+  const { now = () => performance.now() } = source
+  let forgotten = 0
+  let kept: Kept | undefined
+  let reading: { readonly key: string; readonly state: string; readonly work: SharedWork<Kept> } | undefined
+
+  const stateNow = (): string => `${forgotten} ${source.version?.() ?? ''}`
+
+  function isCurrent(one: Kept): boolean {
+    if (one.state !== stateNow()) return false
+    return source.version !== undefined || now() - one.since < longestUnchecked
+  }
+
+  async function read(database: Database, key: string, state: string, signal: AbortSignal): Promise<Kept> {
+    const since = now()
+    const outcome = await outcomeOf(source, database, signal)
+    const before = kept
+    // What says the same has rewritten queries before: it is ready to rewrite others.
+    const isSame =
+      'reasoner' in outcome &&
+      before?.key === key &&
+      'reasoner' in before.outcome &&
+      before.outcome.reasoner.id === outcome.reasoner.id
+    const one: Kept = isSame
+      ? { ...before, state, since }
+      : { key, state, since, outcome, derived: new BoundedMap(mostDerived) }
+    // A vocabulary that changed while it was read holds for this once.
+    if (state === stateNow()) kept = one
+    if ('reasoner' in one.outcome) source.onRead?.(database, one.outcome.reasoner)
+    return one
+  }
+
+  async function current(database: Database, signal: AbortSignal | undefined): Promise<Kept> {
+    const key = keyOf(database)
+    if (kept?.key === key && isCurrent(kept)) return kept
+    const state = stateNow()
+    if (reading?.key === key && reading.state === state && reading.work.isRunning()) {
+      return reading.work.awaited(signal)
+    }
+    const work = createSharedWork((ending) => read(database, key, state, ending))
+    reading = { key, state, work }
+    return work.awaited(signal)
+  }
+
+  return {
+    async take(database, { signal, subclasses } = {}) {
+      const one = await current(database, signal)
+      if ('error' in one.outcome) throw one.outcome.error
+      const { reasoner } = one.outcome
+      return {
+        reasoner: subclasses === undefined ? reasoner : withSubclasses(reasoner, subclasses, one.derived),
+        isCurrent: () => isCurrent(one),
+      }
+    },
+    forget() {
+      forgotten += 1
+    },
+  }
+}
+
+/** What a vocabulary is read by: the prefixes are those that axioms are told in. */
+function keyOf({ namespaces, reasoning: { schemaGraphs, sameAs = false } = {} }: Database): string {
+  return JSON.stringify([schemaGraphs, sameAs, ...namespaces])
+}
+
+/** A vocabulary that is too large is so until it changes: it is not read again to find that out. */
+async function outcomeOf(
+  { read }: VocabularySource,
+  database: Database,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  try {
+    return { reasoner: await read(database, signal) }
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === 'limitExceeded') return { error }
+    throw error
+  }
+}
+
+function withSubclasses(
+  reasoner: Reasoner,
+  { id, pairs }: KnownSubclasses,
+  derived: BoundedMap<string, Reasoner>,
+): Reasoner {
+  const known = derived.get(id)
+  if (known !== undefined) return known
+  const all = pairs()
+  const made = all.length === 0 ? reasoner : { ...reasoner.withSubclasses(all), id: `${reasoner.id} ${id}` }
+  derived.set(id, made)
+  return made
 }

@@ -1,5 +1,11 @@
 import { commentPredicates, labelPredicates } from '../../graphql/generate/vocabulary.ts'
-import { owl, rdfs, vocabularyPredicates, vocabularyTypes } from '../../rdf/vocabulary-terms.ts'
+import {
+  classExpressionPredicates,
+  owl,
+  rdfs,
+  vocabularyPredicates,
+  vocabularyTypes,
+} from '../../rdf/vocabulary-terms.ts'
 
 /** A vocabulary in which a database says what its data are; `axioms` is what can be inferred by. */
 export type Vocabulary = 'owl' | 'shacl' | 'axioms'
@@ -25,6 +31,8 @@ interface Terms {
   readonly described: readonly string[]
   /** Patterns that bind `?root`, an IRI, to what a blank node `?n1` belongs to that is the object of nothing. */
   readonly owners: readonly string[]
+  /** Predicates by which blank nodes are classes; one triple that says of a node that it is of such a class is part of it. */
+  readonly anonymous?: readonly string[]
 }
 
 function prefixed(prefix: string, names: string): readonly string[] {
@@ -129,6 +137,7 @@ const terms: Readonly<Record<Vocabulary, Terms>> = {
     lists: axiomLists,
     described: [],
     owners: axiomPredicates.map((predicate) => `?n1 ${predicate} ?root`),
+    anonymous: [...classExpressionPredicates].map(inBrackets),
   },
   owl: {
     types: owlTypes,
@@ -196,6 +205,17 @@ function members({ lists }: Terms): string {
   )
 }
 
+/**
+ * The first node of each class that is a blank node: it may have thousands. Of graphs one by one it is all of them: not every
+ * engine holds a subselect to the graph that `GRAPH` around it names.
+ */
+function membersOfBlank({ anonymous }: Terms, oneByOne: GraphsOneByOne | undefined): readonly string[] {
+  if (anonymous === undefined) return []
+  const classes = `?o ${anonymous.join('|')} ?any FILTER(isBlank(?o))`
+  const first = `{ SELECT (MIN(?x) AS ?s) ?o { ${classes} ?x a ?o } GROUP BY ?o }`
+  return [`${oneByOne === undefined ? first : `${classes} ?s a ?o`} BIND(rdf:type AS ?p)`]
+}
+
 /** The way from the head of a list to its places, those of lists within it too where it can have some. */
 function placesOf(list: string): string {
   return pathLists.includes(list) ? '(rdf:rest|rdf:first)*' : 'rdf:rest*'
@@ -204,7 +224,7 @@ function placesOf(list: string): string {
 /** All triples of a vocabulary, but for labels: blank nodes are the same in one answer only. */
 export function wholeQuery(vocabulary: Vocabulary, oneByOne: GraphsOneByOne | undefined): string {
   const asked = terms[vocabulary]
-  const all = alternatives([triples(asked), members(asked)])
+  const all = alternatives([triples(asked), members(asked), ...membersOfBlank(asked, oneByOne)])
   return `SELECT ?s ?p ?o { ${everywhere(all, oneByOne)} }`
 }
 

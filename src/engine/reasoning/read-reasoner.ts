@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import type { ReadAxioms } from '../../reasoning/axiom.ts'
+import { createReasoner } from '../../reasoning/create-reasoner.ts'
+import { readAxioms } from '../../reasoning/read/read-axioms.ts'
+import type { Reasoner } from '../../reasoning/reasoner.ts'
+import type { Store } from '../../store/store.ts'
+import type { Database } from '../database.ts'
+import { readVocabulary } from '../schemas/read-vocabulary.ts'
+
+/**
+ * Reads the vocabulary of a database as it is now, and makes a reasoner of it.
+ *
+ * @throws ServiceError `limitExceeded` for more than a million triples; what asking the store throws
+ */
+export async function readReasoner(
+  store: Store,
+  database: Database,
+  signal: AbortSignal | undefined,
+): Promise<Reasoner> {
+  const { namespaces, reasoning: { schemaGraphs, sameAs = false } = {} } = database
+  const triples = await readVocabulary({ store }, database, 'axioms', { signal, graphs: schemaGraphs })
+  const read = readAxioms(triples, namespaces, { sameAs })
+  const isWholeVocabulary = schemaGraphs === undefined
+  const id = idOf(read, [sameAs, isWholeVocabulary])
+  return createReasoner(read, { id, sameAs, isWholeVocabulary })
+}
+
+/** The same for the same axioms: blank nodes are called otherwise whenever an endpoint is asked. */
+function idOf({ axioms, unsupported }: ReadAxioms, settings: readonly boolean[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(settings))
+  for (const one of [...axioms, ...unsupported].map((axiom) => JSON.stringify(axiom)).toSorted()) {
+    hash.update('\n').update(one)
+  }
+  return hash.digest('base64url')
+}
