@@ -25,7 +25,7 @@ function nodesOfSource(source: Source): readonly ClassNode[] {
     case 'step':
       return source.to.kind === 'node' ? [source.to.node] : []
     case 'all':
-      return nodesOf(source.of, true)
+      return nodesOf(source.of)
   }
 }
 
@@ -61,7 +61,7 @@ function suspects(graph: ClassGraph, circles: ClassCircles): readonly ReadonlySe
       if (source.kind === 'step' && source.to.kind === 'node') {
         if (circles.get(source.to.node) === circle) stepped.add(circle)
       } else if (source.kind === 'all') {
-        if (nodesOf(source.of, false).some((each) => circles.get(each) === circle)) conditional.add(circle)
+        if (source.nodes.some((each) => circles.get(each) === circle)) conditional.add(circle)
       }
     }
   }
@@ -105,7 +105,7 @@ function dependenciesOf(
   for (const node of circle) {
     for (const source of graph.sources(node)) {
       if (source.kind === 'step' && source.to.kind === 'node') asked.add(source.to.node)
-      else if (source.kind === 'all') for (const each of nodesOf(source.of, false)) asked.add(each)
+      else if (source.kind === 'all') for (const each of source.nodes) asked.add(each)
     }
   }
   const found = new Map<ClassNode, Dependencies>()
@@ -115,8 +115,7 @@ function dependenciesOf(
     const together: { nodes: readonly ClassNode[]; blamed: readonly number[] }[] = []
     for (const source of classClosure(graph, node).sources) {
       if (source.kind === 'step' && source.to.kind === 'node') steps.add(source.to.node)
-      else if (source.kind === 'all')
-        together.push({ nodes: nodesOf(source.of, false), blamed: source.blamed })
+      else if (source.kind === 'all') together.push({ nodes: source.nodes, blamed: source.blamed })
     }
     found.set(node, { steps, together })
   }

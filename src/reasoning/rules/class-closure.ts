@@ -1,5 +1,4 @@
 import type { ClassGraph, ClassNode, Source } from './class-graph.ts'
-import { nodesOf } from './class-graph.ts'
 
 /** All that makes a node a member of a class without going elsewhere. */
 export interface ClassClosure {
@@ -35,9 +34,7 @@ export function classClosure(
     }
   }
   const sources = found.filter(
-    (source) =>
-      source.kind !== 'all' ||
-      !nodesOf(source.of, false).some((each) => nodes.has(each) || without.has(each)),
+    (source) => source.kind !== 'all' || !source.nodes.some((each) => nodes.has(each) || without.has(each)),
   )
   return { nodes, sources, axioms }
 }

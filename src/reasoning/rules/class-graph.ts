@@ -16,8 +16,15 @@ export type Source = { readonly axiom: number } & (
   | { readonly kind: 'anything' }
   | { readonly kind: 'oneOf'; readonly members: readonly Name[] }
   | { readonly kind: 'step'; readonly step: PropertyStep; readonly to: StepEnd }
-  /** All of these. `blamed`: the axioms to leave out where that leads into a circle. */
-  | { readonly kind: 'all'; readonly of: readonly Condition[]; readonly blamed: readonly number[] }
+  /** All of these. */
+  | {
+      readonly kind: 'all'
+      readonly of: readonly Condition[]
+      /** What it asks of the same node of the data. */
+      readonly nodes: readonly ClassNode[]
+      /** The axioms to leave out where that leads into a circle. */
+      readonly blamed: readonly number[]
+    }
 )
 
 /** What a stated step has to lead to. */
@@ -108,7 +115,7 @@ export function classGraph(axioms: NumberedAxioms, values: InferredValues, sameA
         return [{ ...expression, axiom }]
       case 'intersection': {
         const of = expression.of.map((each) => conditionOf(each, axiom))
-        return [{ kind: 'all', of, axiom, blamed: [axiom] }]
+        return [allOf(of, [axiom], axiom)]
       }
       case 'hasValue':
         return valueSources(expression, axiom)
@@ -129,13 +136,13 @@ export function classGraph(axioms: NumberedAxioms, values: InferredValues, sameA
       if (inferred.key === termKey(value)) sources.push({ kind: 'node', node, axiom })
       else if (sameAs && inferred.value.kind === 'iri' && value.kind === 'iri') {
         const equal = where([{ kind: 'oneOf', members: [inferred.value] }, it])
-        sources.push(allOf([{ kind: 'node', node }, equal], inferred, axiom))
+        sources.push(allOf([{ kind: 'node', node }, equal], ownersOf(inferred), axiom))
       }
     }
     for (const inferred of values.of(turned(property))) {
       const owner: Condition = { kind: 'node', node: valueNode(turned(property), inferred.value) }
       const self: Condition = { kind: 'oneOf', members: [inferred.value] }
-      sources.push(allOf([self, where([it, owner])], inferred, axiom))
+      sources.push(allOf([self, where([it, owner])], ownersOf(inferred), axiom))
     }
     return sources
   }
@@ -152,13 +159,13 @@ export function classGraph(axioms: NumberedAxioms, values: InferredValues, sameA
       if (to.kind === 'anything') sources.push({ kind: 'node', node, axiom })
       else {
         const it: Condition = { kind: 'oneOf', members: [inferred.value] }
-        sources.push(allOf([{ kind: 'node', node }, where([it, ...end])], inferred, axiom))
+        sources.push(allOf([{ kind: 'node', node }, where([it, ...end])], ownersOf(inferred), axiom))
       }
     }
     for (const inferred of values.of(turned(property))) {
       const owner: Condition = { kind: 'node', node: valueNode(turned(property), inferred.value) }
       const self: Condition = { kind: 'oneOf', members: [inferred.value] }
-      sources.push(allOf([self, where([owner, ...end])], inferred, axiom))
+      sources.push(allOf([self, where([owner, ...end])], ownersOf(inferred), axiom))
     }
     return sources
   }
@@ -179,26 +186,32 @@ export function classGraph(axioms: NumberedAxioms, values: InferredValues, sameA
   }
 }
 
-function allOf(of: readonly Condition[], { subs }: InferredValue, axiom: number): Source {
-  return { kind: 'all', of, axiom, blamed: subs.map((sub) => sub.axiom) }
+function allOf(of: readonly Condition[], blamed: readonly number[], axiom: number): Source {
+  const nodes = of.flatMap((condition) => (condition.kind === 'node' ? [condition.node] : []))
+  return { kind: 'all', of, nodes, axiom, blamed }
+}
+
+/** The axioms that say whose value it is. */
+function ownersOf({ subs }: InferredValue): readonly number[] {
+  return subs.map((sub) => sub.axiom)
 }
 
 function where(of: readonly Condition[]): Condition {
   return { kind: 'where', of, key: JSON.stringify(of) }
 }
 
-/** Nodes that conditions are about; where `deep`, also those of what is only to be somewhere. */
-export function nodesOf(conditions: readonly Condition[], deep: boolean): readonly ClassNode[] {
-  return conditions.flatMap((condition) => nodesOfCondition(condition, deep))
+/** Nodes that conditions are about, those of what is only to be somewhere too. */
+export function nodesOf(conditions: readonly Condition[]): readonly ClassNode[] {
+  return conditions.flatMap(nodesOfCondition)
 }
 
-function nodesOfCondition(condition: Condition, deep: boolean): readonly ClassNode[] {
+function nodesOfCondition(condition: Condition): readonly ClassNode[] {
   switch (condition.kind) {
     case 'node':
       return [condition.node]
     case 'oneOf':
       return []
     case 'where':
-      return deep ? nodesOf(condition.of, deep) : []
+      return nodesOf(condition.of)
   }
 }

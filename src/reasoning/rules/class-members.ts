@@ -75,7 +75,7 @@ export function classMembers(
     const numberOf = (node: ClassNode): number => {
       const known = numbers.get(node)
       if (known !== undefined && !(known === 0 && isApart)) return known
-      nodes.push(node)
+      checkParts(nodes.push(node))
       numbers.set(node, nodes.length - 1)
       return nodes.length - 1
     }

@@ -1,6 +1,7 @@
 import type { PropertyPath, RepeatedPath } from '../../sparql/property-path.ts'
 import type { PropertyStep } from '../axiom.ts'
 import { checkParts } from './rule-size.ts'
+import { shortKey } from './short-key.ts'
 
 /** The path of one step as it is stated. */
 export function stepPath({ iri, inverse }: PropertyStep): PropertyPath {
@@ -132,9 +133,26 @@ const keys = new WeakMap<PropertyPath, string>()
 export function pathKey(path: PropertyPath): string {
   const known = keys.get(path)
   if (known !== undefined) return known
-  const key = JSON.stringify(path)
+  const key = shortKey(writtenPath(path))
   keys.set(path, key)
   return key
+}
+
+function writtenPath(path: PropertyPath): string {
+  switch (path.kind) {
+    case 'link':
+      return `<${path.iri}>`
+    case 'inverse':
+      return `^${pathKey(path.path)}`
+    case 'sequence':
+      return `/(${path.paths.map(pathKey).join(' ')})`
+    case 'alternative':
+      return `|(${path.paths.map(pathKey).join(' ')})`
+    case 'repeated':
+      return `${path.times}(${pathKey(path.path)})`
+    case 'negated':
+      return JSON.stringify(path)
+  }
 }
 
 function bounded(path: PropertyPath): PropertyPath {

@@ -4,6 +4,7 @@ import type { Name } from '../axiom.ts'
 import type { MemberWay, RelatedEnd } from '../rules.ts'
 import { alternative, pathKey, pathSize, sequence } from './compact-path.ts'
 import { checkParts } from './rule-size.ts'
+import { shortKey } from './short-key.ts'
 
 /** A step along or against any property: to start it, or to end it, is to be there at all. */
 export const anyStep: PropertyPath = { kind: 'negated', forward: [], inverse: [] }
@@ -44,14 +45,14 @@ export function onAll(operands: readonly (readonly MemberWay[])[]): readonly Mem
  * @throws ServiceError `limitExceeded` for ways that are too large
  */
 export function onAny(ways: readonly MemberWay[]): readonly MemberWay[] {
-  const classes = new Set<string>()
+  const stated: StatedWay[] = []
   const members = new Map<string, Name>()
   const related: RelatedWay[] = []
   const others = new Map<string, MemberWay>()
   for (const way of ways) {
     switch (way.kind) {
       case 'stated':
-        for (const each of way.classes) classes.add(each)
+        stated.push(way)
         break
       case 'oneOf':
         for (const each of way.members) members.set(termKey(each), each)
@@ -65,13 +66,20 @@ export function onAny(ways: readonly MemberWay[]): readonly MemberWay[] {
     }
   }
   const result: readonly MemberWay[] = [
-    ...(classes.size === 0 ? [] : [{ kind: 'stated' as const, classes: [...classes] }]),
+    ...allStated(stated),
     ...(members.size === 0 ? [] : [{ kind: 'oneOf' as const, members: [...members.values()] }]),
     ...byEnd(byPath(related)),
     ...others.values(),
   ]
   checkParts(waysSize(result))
   return result
+}
+
+type StatedWay = MemberWay & { readonly kind: 'stated' }
+
+function allStated(ways: readonly StatedWay[]): readonly StatedWay[] {
+  if (ways.length < 2) return ways
+  return [{ kind: 'stated', classes: [...new Set(ways.flatMap((way) => way.classes))] }]
 }
 
 type RelatedWay = MemberWay & { readonly kind: 'related' }
@@ -160,19 +168,34 @@ function waysKey(ways: readonly MemberWay[]): string {
 function wayKey(way: MemberWay): string {
   const known = keys.get(way)
   if (known !== undefined) return known
-  const key = JSON.stringify(way)
+  const key = shortKey(writtenWay(way))
   keys.set(way, key)
   return key
+}
+
+function writtenWay(way: MemberWay): string {
+  switch (way.kind) {
+    case 'stated':
+      return `<${way.classes.join('><')}>`
+    case 'oneOf':
+      return JSON.stringify(way.members)
+    case 'related':
+      return `${pathKey(way.path)}->${endKey(way.to)}`
+    case 'all':
+      return `&(${way.of.map((ways) => shortKey(waysKey(ways))).join(' & ')})`
+    case 'where':
+      return `?(${waysKey(way.of)})`
+  }
 }
 
 function endKey(to: RelatedEnd): string {
   switch (to.kind) {
     case 'anything':
-      return ''
+      return '.'
     case 'oneOf':
-      return JSON.stringify(to.members)
+      return wayKey(to)
     case 'member':
-      return waysKey(to.ways)
+      return shortKey(`(${waysKey(to.ways)})`)
   }
 }
 

@@ -1,8 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { stepPath } from './compact-path.ts'
-import type { PropertyGraph, StepKey } from './property-graph.ts'
+import type { PropertyCircle, PropertyGraph, StepKey } from './property-graph.ts'
 import { stepKey } from './property-graph.ts'
-import { stepsOfCircle } from './property-paths.ts'
 import { solveCircle } from './solve-circle.ts'
 
 /** Chains of one circle that are tried one by one; where there are more, all of them are left out. */
@@ -17,7 +16,7 @@ const mostTried = 64
  */
 export function unsaidChains(graph: PropertyGraph, stated: (axiom: number) => string): readonly number[] {
   const unsaid: number[] = []
-  for (const circle of new Set(graph.circles.values())) {
+  for (const circle of graph.circles) {
     if (!isSolved(graph, circle, () => true)) unsaid.push(...unsaidOfCircle(graph, circle, stated))
   }
   return unsaid
@@ -25,14 +24,13 @@ export function unsaidChains(graph: PropertyGraph, stated: (axiom: number) => st
 
 function unsaidOfCircle(
   graph: PropertyGraph,
-  circle: number,
+  circle: PropertyCircle,
   stated: (axiom: number) => string,
 ): readonly number[] {
-  const steps = stepsOfCircle(graph, circle)
   const chains = new Set<number>()
-  for (const key of steps.keys()) {
+  for (const key of circle.keys()) {
     for (const chain of graph.chains(key)) {
-      if (chain.steps.some((link) => steps.has(stepKey(link)))) chains.add(chain.axiom)
+      if (chain.steps.some((link) => circle.has(stepKey(link)))) chains.add(chain.axiom)
     }
   }
   const tried = [...chains].sort((a, b) => a - b)
@@ -47,11 +45,15 @@ function unsaidOfCircle(
 }
 
 /** Whether a circle, of those of its axioms that are taken, can be said; the paths that come into it do not matter. */
-function isSolved(graph: PropertyGraph, circle: number, isTaken: (axiom: number) => boolean): boolean {
+function isSolved(
+  graph: PropertyGraph,
+  circle: PropertyCircle,
+  isTaken: (axiom: number) => boolean,
+): boolean {
   const productions = (key: StepKey) =>
     [...graph.units(key), ...graph.chains(key)].filter(({ axiom }) => isTaken(axiom))
   try {
-    return solveCircle({ steps: stepsOfCircle(graph, circle), productions, outer: stepPath }) !== undefined
+    return solveCircle({ steps: circle, productions, outer: stepPath }) !== undefined
   } catch (error) {
     // Too large a path is refused to those who ask for it, and for nothing else.
     if (error instanceof ServiceError && error.kind === 'limitExceeded') return true

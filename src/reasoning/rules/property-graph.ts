@@ -14,6 +14,9 @@ export interface Production {
   readonly axiom: number
 }
 
+/** Steps that are made of each other. */
+export type PropertyCircle = ReadonlyMap<StepKey, PropertyStep>
+
 /** Which properties, or their inverses, are made of which. Each axiom is in it twice: as it is, and for the inverse. */
 export interface PropertyGraph {
   /** What is made of one step, its subproperties. */
@@ -24,8 +27,10 @@ export interface PropertyGraph {
   readonly steps: ReadonlyMap<StepKey, PropertyStep>
   /** Steps that are in a chain of several. */
   readonly chained: ReadonlySet<StepKey>
-  /** Steps of which some chain of several is made that they are in themselves, by their circles: equal numbers, one circle. */
-  readonly circles: ReadonlyMap<StepKey, number>
+  /** The circle of a step that is made of a chain of several that leads back to it, or is made of one that is: all its steps. */
+  circleOf(step: StepKey): PropertyCircle | undefined
+  /** All of these. */
+  readonly circles: readonly PropertyCircle[]
 }
 
 /** The key of a step. */
@@ -75,11 +80,15 @@ export function propertyGraph(axioms: NumberedAxioms): PropertyGraph {
     steps,
     chained,
   }
-  return { ...graph, circles: chainedCircles(graph) }
+  const circles = chainedCircles(graph)
+  const byStep = new Map(
+    circles.flatMap((circle) => [...circle.keys()].map((step) => [step, circle] as const)),
+  )
+  return { ...graph, circles, circleOf: (step) => byStep.get(step) }
 }
 
 /** The components in which some step is made of a chain that leads back to it. */
-function chainedCircles(graph: Omit<PropertyGraph, 'circles'>): ReadonlyMap<StepKey, number> {
+function chainedCircles(graph: Omit<PropertyGraph, 'circles' | 'circleOf'>): readonly PropertyCircle[] {
   const components = strongComponents(graph.steps.keys(), (step) =>
     [...graph.units(step), ...graph.chains(step)].flatMap(({ steps }) => steps.map(stepKey)),
   )
@@ -89,5 +98,12 @@ function chainedCircles(graph: Omit<PropertyGraph, 'circles'>): ReadonlyMap<Step
       if (steps.some((link) => components.get(stepKey(link)) === component)) circular.add(component)
     }
   }
-  return new Map([...components].filter(([, component]) => circular.has(component)))
+  const circles = new Map<number, Map<StepKey, PropertyStep>>()
+  for (const [key, step] of graph.steps) {
+    const component = components.get(key)
+    if (component === undefined || !circular.has(component)) continue
+    const circle = circles.get(component) ?? new Map()
+    circles.set(component, circle.set(key, step))
+  }
+  return [...circles.values()]
 }

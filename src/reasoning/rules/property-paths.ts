@@ -1,7 +1,13 @@
 import type { PropertyPath } from '../../sparql/property-path.ts'
 import type { PropertyStep } from '../axiom.ts'
 import { alternative, inverted, sequence, stepPath } from './compact-path.ts'
-import { type Production, type PropertyGraph, type StepKey, stepKey } from './property-graph.ts'
+import {
+  type Production,
+  type PropertyCircle,
+  type PropertyGraph,
+  type StepKey,
+  stepKey,
+} from './property-graph.ts'
 import { checkDepth } from './rule-size.ts'
 import { solveCircle } from './solve-circle.ts'
 
@@ -19,7 +25,7 @@ export interface FoundPath {
  */
 export function propertyPaths(graph: PropertyGraph): (step: PropertyStep) => FoundPath {
   const found = new Map<StepKey, FoundPath>()
-  const circles = new Map<number, CirclePaths>()
+  const circles = new Map<PropertyCircle, CirclePaths>()
   let depth = 0
 
   const take = (step: PropertyStep): FoundPath => {
@@ -43,7 +49,7 @@ export function propertyPaths(graph: PropertyGraph): (step: PropertyStep) => Fou
     const paths: PropertyPath[] = []
     const reached = new Map([[stepKey(step), step]])
     for (const [key, each] of reached) {
-      const circle = graph.circles.get(key)
+      const circle = graph.circleOf(key)
       if (circle !== undefined) {
         const solved = takeCircle(circle)
         paths.push(solved.paths.get(key) ?? stepPath(each))
@@ -68,17 +74,16 @@ export function propertyPaths(graph: PropertyGraph): (step: PropertyStep) => Fou
     for (const axiom of outer.axioms) axioms.add(axiom)
     return outer.path
   }
-  const takeCircle = (circle: number): CirclePaths => {
-    const known = circles.get(circle)
+  const takeCircle = (steps: PropertyCircle): CirclePaths => {
+    const known = circles.get(steps)
     if (known !== undefined) return known
     const axioms = new Set<number>()
-    const steps = stepsOfCircle(graph, circle)
     const productions = (key: StepKey): readonly Production[] => [...graph.units(key), ...graph.chains(key)]
     for (const key of steps.keys()) for (const { axiom } of productions(key)) axioms.add(axiom)
     const paths = solveCircle({ steps, productions, outer: (step) => outerPath(step, axioms) })
     if (paths === undefined) throw new Error('A circle of properties that should have been left out')
     const solved = { paths, axioms }
-    circles.set(circle, solved)
+    circles.set(steps, solved)
     return solved
   }
   return take
@@ -87,11 +92,4 @@ export function propertyPaths(graph: PropertyGraph): (step: PropertyStep) => Fou
 interface CirclePaths {
   readonly paths: ReadonlyMap<StepKey, PropertyPath>
   readonly axioms: ReadonlySet<number>
-}
-
-/** The steps of one of {@link PropertyGraph.circles}. */
-export function stepsOfCircle(graph: PropertyGraph, circle: number): ReadonlyMap<StepKey, PropertyStep> {
-  const steps = new Map<StepKey, PropertyStep>()
-  for (const [key, step] of graph.steps) if (graph.circles.get(key) === circle) steps.set(key, step)
-  return steps
 }

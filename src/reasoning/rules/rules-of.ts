@@ -7,7 +7,6 @@ import { type ClassGraph, classGraph, classNode, valueNode } from './class-graph
 import { classHierarchy } from './class-hierarchy.ts'
 import { classMembers } from './class-members.ts'
 import { pathKey, stepPath } from './compact-path.ts'
-import { hierarchyAxioms } from './hierarchy-axioms.ts'
 import { chainedValues, type InferredValues, inferredValues, typedValues } from './inferred-values.ts'
 import { unsaidChains } from './property-circles.ts'
 import { type NumberedAxioms, type PropertyGraph, propertyGraph, turned } from './property-graph.ts'
@@ -27,7 +26,7 @@ export interface RulesOptions {
  */
 export function rulesOf(axioms: readonly Axiom[], options: RulesOptions = {}): Rules {
   const sameAs = options.sameAs === true
-  const all = withoutRepetitions([...axioms, ...hierarchyAxioms(axioms)]).filter((axiom) => !isTrivial(axiom))
+  const all = withoutRepetitions(axioms).filter((axiom) => !isTrivial(axiom))
   const unsupported = new Map<string, Unsupported>()
   const taken = supportedAxioms(all, sameAs, unsupported)
   return makeRules(all, taken, [...unsupported.values()])

@@ -1,13 +1,13 @@
 import type { PropertyPath } from '../../sparql/property-path.ts'
 import type { PropertyStep } from '../axiom.ts'
 import { alternative, oneOrMore, pathKey, sequence, stepPath, zeroOrMore } from './compact-path.ts'
-import { type Production, type StepKey, stepKey } from './property-graph.ts'
+import { type Production, type PropertyCircle, type StepKey, stepKey } from './property-graph.ts'
 import { checkParts } from './rule-size.ts'
 import { strongComponents } from './strong-components.ts'
 
-/** Steps that are made of each other. */
-export interface PropertyCircle {
-  readonly steps: ReadonlyMap<StepKey, PropertyStep>
+/** What the steps of a circle are made of. */
+export interface CircleEquations {
+  readonly steps: PropertyCircle
   /** What a step of the circle is made of, beside what is stated. */
   productions(step: StepKey): readonly Production[]
   /** The path of a step that is not in the circle. */
@@ -25,7 +25,7 @@ type Part = { readonly path: PropertyPath } | { readonly step: StepKey }
  *
  * @throws ServiceError `limitExceeded` for paths that are too large
  */
-export function solveCircle(circle: PropertyCircle): ReadonlyMap<StepKey, PropertyPath> | undefined {
+export function solveCircle(circle: CircleEquations): ReadonlyMap<StepKey, PropertyPath> | undefined {
   const same = sameSteps(circle)
   const open = new Map<StepKey, Map<string, Word>>()
   for (const [key, step] of circle.steps) {
@@ -54,7 +54,7 @@ export function solveCircle(circle: PropertyCircle): ReadonlyMap<StepKey, Proper
 }
 
 /** Steps that are subproperties of each other have one name. */
-function sameSteps(circle: PropertyCircle): (step: StepKey) => StepKey {
+function sameSteps(circle: CircleEquations): (step: StepKey) => StepKey {
   const components = strongComponents(circle.steps.keys(), (step) =>
     circle
       .productions(step)
@@ -143,13 +143,13 @@ function addWord(words: Map<string, Word>, word: Word): void {
       joined[joined.length - 1] = { path: sequence([last.path, part.path]) }
     } else joined.push(part)
   }
-  words.set(joined.map((part) => ('path' in part ? pathKey(part.path) : `<${part.step}>`)).join(' '), joined)
+  words.set(joined.map((part) => ('path' in part ? pathKey(part.path) : `@${part.step}`)).join(' '), joined)
   checkParts(words.size)
 }
 
 /** The last step that was solved has no others in it, the one before it the last at most, and so on. */
 function pathsOf(
-  circle: PropertyCircle,
+  circle: CircleEquations,
   same: (step: StepKey) => StepKey,
   solved: readonly (readonly [step: StepKey, words: readonly Word[]])[],
 ): ReadonlyMap<StepKey, PropertyPath> {
