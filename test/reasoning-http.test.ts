@@ -340,6 +340,27 @@ describe('the options of reasoning', () => {
   })
 })
 
+describe('reasoning on a remote database', () => {
+  it('rewrites what its endpoint is asked', async () => {
+    const remote = { queryUrl: `${server.url}/garden/query` }
+    const body = JSON.stringify({ dbname: 'mirror', remote })
+    const created = await post('/admin/databases', 'application/json', body)
+    expect(created.status, created.text).toBe(201)
+    const answer = await rawRequest(server.url, `/mirror/graphql?reasoning=true&query=${encoded(query)}`)
+    expect(JSON.parse(answer.text)).toEqual(plants)
+    const path = (operation: string, more: string): string =>
+      `/mirror/${operation}?query=${encoded(select)}${more}`
+    expect(rowsOf(await rawRequest(server.url, path('query', '&format=csv&reasoning=true')))).toEqual(names)
+    expect(rowsOf(await rawRequest(server.url, path('query', '&format=csv')))).toEqual([])
+    const accept = { headers: { accept: 'application/json' } }
+    const explained = await rawRequest(server.url, path('explain', '&reasoning=true'), accept)
+    expect(JSON.parse(explained.text)).toMatchObject({
+      sparql: expect.stringContaining(':Tree'),
+      reasoning: used,
+    })
+  })
+})
+
 describe('the limit of triple patterns', () => {
   it('counts what a query is rewritten to', async () => {
     await using small = await startRealServer({}, { properties: 'graphql.limit.triple.patterns = 3\n' })
