@@ -1,6 +1,6 @@
 import { rdf } from '../../rdf/term.ts'
 import { owl } from '../../rdf/vocabulary-terms.ts'
-import type { PropertyPath } from '../../sparql/property-path.ts'
+import type { PropertyPath, RepeatedPath } from '../../sparql/property-path.ts'
 import { sequence } from './path-shape.ts'
 
 const same: PropertyPath = { kind: 'link', iri: owl.sameAs }
@@ -31,8 +31,36 @@ export function amongEquals(path: PropertyPath, equals: PropertyPath | undefined
     case 'sequence':
       return sequence(path.paths.map(inside), equals)
     case 'alternative':
-      return { ...path, paths: path.paths.map(inside) }
+      return alternativeBetween(path.paths.map(inside), equals)
     case 'repeated':
-      return { ...path, path: inside(path.path) }
+      return repeatedBetween({ ...path, path: inside(path.path) }, equals)
   }
+}
+
+/** Alternatives, with the equals that they all begin or end with written once. */
+function alternativeBetween(paths: readonly PropertyPath[], equals: PropertyPath): PropertyPath {
+  const begins = paths.every((path) => beginsWith(path, equals)) ? [equals] : []
+  const ends = paths.every((path) => endsWith(path, equals)) ? [equals] : []
+  const inner = paths.map((path) =>
+    path.kind === 'sequence'
+      ? sequence(path.paths.slice(begins.length, path.paths.length - ends.length))
+      : path,
+  )
+  return sequence([...begins, { kind: 'alternative', paths: inner }, ...ends], equals)
+}
+
+/** A repetition, with the equals between two rounds gone once. */
+function repeatedBetween(path: RepeatedPath, equals: PropertyPath): PropertyPath {
+  const { path: round } = path
+  if (path.times !== 'oneOrMore' || round.kind !== 'sequence') return path
+  if (!beginsWith(round, equals) || !endsWith(round, equals)) return path
+  return sequence([{ ...path, path: sequence(round.paths.slice(0, -1)) }, equals], equals)
+}
+
+function beginsWith(path: PropertyPath, step: PropertyPath): boolean {
+  return path.kind === 'sequence' && path.paths[0] === step
+}
+
+function endsWith(path: PropertyPath, step: PropertyPath): boolean {
+  return path.kind === 'sequence' && path.paths.length > 1 && path.paths.at(-1) === step
 }

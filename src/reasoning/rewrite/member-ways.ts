@@ -3,6 +3,7 @@ import { filter, join, type PatternTerm, unit } from '../../sparql/algebra.ts'
 import type { PropertyPath } from '../../sparql/property-path.ts'
 import type { Name } from '../axiom.ts'
 import type { MemberWay, RelatedEnd } from '../rules.ts'
+import { namesOf, separated } from './alternatives.ts'
 import { amongEquals } from './equal-path.ts'
 import { mayStay, sequence } from './path-shape.ts'
 import { pathWays } from './path-ways.ts'
@@ -28,7 +29,8 @@ function waysOf(node: PatternTerm, way: MemberWay, making: Making): readonly Way
         if (part === undefined) return []
         parts.push(part)
       }
-      const operation = join(parts.map((part) => part.operation))
+      const operations = parts.map((part) => part.operation)
+      const operation = join(separated(operations, () => namesOf(node)))
       return [{ operation, mayBeLiteral: parts.every((part) => part.mayBeLiteral) }]
     }
     case 'where': {
@@ -95,7 +97,11 @@ function relatedWays(node: PatternTerm, path: PropertyPath, to: RelatedEnd, maki
       const end = making.fresh()
       const member = anyOf(memberWays(end, to.ways, making))
       if (member === undefined) return []
-      return pathWays(node, path, end, making).map((way) => restricted(way, member.operation))
+      return pathWays(node, path, end, making).map(({ operation, mayBeLiteral }) => {
+        const names = [namesOf(node, end), namesOf(end)]
+        const parts = separated([operation, member.operation], (index) => names[index] ?? [])
+        return { operation: join(parts), mayBeLiteral }
+      })
     }
   }
 }

@@ -1,6 +1,7 @@
 import { iri } from '../../rdf/term.ts'
 import { bgp, join, type Operation, type PatternTerm } from '../../sparql/algebra.ts'
 import type { PropertyPath } from '../../sparql/property-path.ts'
+import { namesOf, separated } from './alternatives.ts'
 import { mayBeginAtLiteral } from './path-shape.ts'
 import { anyOf, type Making, type Way } from './ways.ts'
 
@@ -58,13 +59,16 @@ function compoundWays(
   }
   const last = path.paths.length - 1
   const parts: Operation[] = []
+  const names: (readonly string[])[] = []
   let from = subject
   for (const [index, step] of path.paths.entries()) {
     const to = index === last ? object : making.fresh()
     const part = anyOf(pathWays(from, step, to, making))
     if (part === undefined) return []
     parts.push(part.operation)
+    names.push(namesOf(from, to))
     from = to
   }
-  return [{ operation: join(parts), mayBeLiteral: mayBeginAtLiteral(path) }]
+  const operation = join(separated(parts, (index) => names[index] ?? []))
+  return [{ operation, mayBeLiteral: mayBeginAtLiteral(path) }]
 }

@@ -3,6 +3,7 @@ import { countTriplePatterns } from '../../sparql/count-triple-patterns.ts'
 import { isVolatile } from '../../sparql/evaluate.ts'
 import { mapOperands } from '../../sparql/map-operands.ts'
 import { inScope } from '../../sparql/scope.ts'
+import { separated } from './alternatives.ts'
 import type { Context } from './context.ts'
 import { patternOfWays } from './pattern-of-ways.ts'
 import { rewritePath } from './rewrite-path.ts'
@@ -27,7 +28,9 @@ interface Rewritten {
 
 /** An operation over what is inferred too; the same object where that is nothing. */
 export function rewriteOperation(operation: Operation, context: Context, rewriter: Rewriter): Operation {
-  if (context.solutions !== 'counted') return rewritten(operation, context, rewriter)
+  // Within a slice they count, wherever that stands itself.
+  if (context.solutions !== 'counted' && operation.kind !== 'slice')
+    return rewritten(operation, context, rewriter)
   const done = rewriter.done[context.inGraph ? 'inGraph' : 'outside']
   const known = done.get(operation)
   if (known !== undefined) {
@@ -71,15 +74,17 @@ function rewriteOperands(operation: Operation, context: Context, rewriter: Rewri
 
 function rewritePatterns(operation: BasicGraphPattern, context: Context, rewriter: Rewriter): Operation {
   let isChanged = false
+  const names: (readonly string[])[] = []
   const operands = operation.patterns.map((pattern) => {
     const alone = bgp([pattern])
+    names.push([...inScope(alone)])
     const ways = tripleWays(pattern, rewriter)
     const result = ways === undefined ? alone : patternOfWays(ways, [...inScope(alone)], context)
     isChanged ||= result !== alone
     rewriter.count(countTriplePatterns(result))
     return result
   })
-  return isChanged ? join(operands) : operation
+  return isChanged ? join(separated(operands, (index) => names[index] ?? [])) : operation
 }
 
 /** Where an operand stands, or the pattern of an EXISTS, of an operation that stands somewhere. */

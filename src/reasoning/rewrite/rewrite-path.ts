@@ -66,7 +66,9 @@ function rewriteSet(
   const { subject, object } = pattern
   const oneWay = (from: PatternTerm, to: PatternTerm, excluded: readonly string[]): Operation | undefined => {
     const predicate = making.fresh()
-    const ways = predicateWays(from, predicate, to, new Set(excluded), making)
+    const all = predicateWays(from, predicate, to, new Set(excluded), making)
+    // No triple that is seen has a literal for its subject.
+    const ways = from.kind === 'literal' ? all && [] : all
     if (ways === undefined) return undefined
     const triples = patternOfWays(seen(from, ways), [...variables, predicate.name], context)
     return context.solutions === 'some' ? triples : { kind: 'project', operand: triples, variables }
