@@ -382,5 +382,16 @@ describe('the limit of triple patterns', () => {
         },
       ],
     })
+    const worker = `${prefix}SELECT ?w { ?w a :Worker ; :name ?n }`
+    const refused = await rawRequest(url, `/garden/query?reasoning=true&query=${encoded(worker)}`)
+    expect(refused.status).toBe(413)
+    expect(JSON.parse(refused.text)).toEqual({
+      message: expect.stringMatching(/reasoning; the limit is 3\.$/u),
+      code: 'QELIM2',
+    })
+    // What a query has itself it may have.
+    const own = `${prefix}SELECT ?t { ?t a :Tree ; :name ?n ; :height ?h . ?g :tends ?t }`
+    const answered = await rawRequest(url, `/garden/query?reasoning=true&format=csv&query=${encoded(own)}`)
+    expect(rowsOf(answered)).toHaveLength(3)
   })
 })
