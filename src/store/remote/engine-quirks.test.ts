@@ -45,6 +45,23 @@ describe('queries to Virtuoso', () => {
       'FILTER(IF(BOUND(?x), true, false) && (?s != :a))',
     ],
     [
+      'a path of one step or more',
+      'SELECT * { ?s :p+ ?o }',
+      '{ SELECT DISTINCT ?s ?o { ?s :p ?step0 . ?step0 (:p*) ?o . } }',
+    ],
+    [
+      'a path of several links, either way, within EXISTS',
+      'SELECT * { ?step0 :q ?s FILTER(EXISTS { ?s (:p|^:r)+ ?o . }) }',
+      'FILTER(EXISTS { { ?s :p ?step1 . ?step1 ((:p|(^:r))*) ?o . } UNION { ?step2 :r ?s . ?step2 ((:p|(^:r))*) ?o . } })',
+    ],
+    ['a path of chains', 'SELECT ?s { ?s (:p/:q)+ :o }', '?s ((:p/:q)+) :o .'],
+    ['a path between names', 'SELECT ?s { ?s :p ?o . :a :p+ :b }', ':a (:p+) :b .'],
+    [
+      'a condition with EXISTS on a union',
+      'SELECT ?s { { ?s :p 1 } UNION { ?s :p 2 } FILTER EXISTS { ?s :q ?o } }',
+      '{ ?s :p 1 . FILTER(EXISTS { ?s :q ?o . }) } UNION { ?s :p 2 . FILTER(EXISTS { ?s :q ?o . }) }',
+    ],
+    [
       'a sum',
       'SELECT ?x { ?s :p ?o BIND(?o * (?o + 1) AS ?x) }',
       'BIND(IF(isNumeric(?o), ?o * (?o + 1), COALESCE()) AS ?x)',

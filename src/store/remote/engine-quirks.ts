@@ -5,8 +5,10 @@ import type { UnionScope } from './endpoint.ts'
 import type { SpecialGraphNames } from './text/endpoint-dataset.ts'
 import { flattenExists } from './text/flatten-exists.ts'
 import { filterByIf } from './virtuoso/computed-conditions.ts'
+import { filterOperands } from './virtuoso/conditions-of-unions.ts'
 import { guardNumbers } from './virtuoso/numbers.ts'
 import { orderAggregates } from './virtuoso/order-aggregates.ts'
+import { beginPaths } from './virtuoso/repeated-paths.ts'
 import { limitOffsets, orderSlices, sliceSubselects } from './virtuoso/slices.ts'
 import { typeBooleans } from './virtuoso/typed-booleans.ts'
 import { guardUnbound } from './virtuoso/unbound-variables.ts'
@@ -103,6 +105,16 @@ export const engines: Readonly<Record<string, EngineQuirks>> = {
         reason:
           'For EXISTS within EXISTS it looks anew for each row: four times the time of one pattern that asks for both.',
         rewrite: (query) => ({ ...query, operation: flattenExists(query.operation) }),
+      },
+      {
+        reason:
+          'A path p+ is an error where neither end is known (TR... transitive start not given), loses rows around it as an OPTIONAL or beside UNION, and never leads from a node to itself; SPARQL 1.1, 9.3: the ends of each way.',
+        rewrite: throughout(beginPaths),
+      },
+      {
+        reason:
+          'FILTER(EXISTS { … }) on a UNION, where that is within another one, makes SQL that it does not understand itself (SQ142 Different number of expected and generated columns).',
+        rewrite: throughout(filterOperands),
       },
       {
         reason:

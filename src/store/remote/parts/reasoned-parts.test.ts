@@ -69,10 +69,16 @@ function irisOf(json: string): readonly unknown[] {
 describe('what an endpoint is asked with reasoning', () => {
   const question = '{ P(first: 2, orderBy: iri) { iri n k @optional { iri } } }'
 
-  it('has no subselect but the page, and each row once', async () => {
+  it('is the page, and then what is shown of its nodes, each row once', async () => {
     const { store, client } = plainStore(text)
     await plainAnswer(store, question, reasoner)
-    expect(client.asked).toHaveLength(2)
+    const [page, shown, ...others] = client.asked
+    expect(others).toEqual([])
+    expect(page).toMatch(
+      /^SELECT DISTINCT \?0\n\{\nSELECT DISTINCT \?0\n[^]*LIMIT 2\n\}\nORDER BY \?0\nLIMIT 2\n$/m,
+    )
+    expect(shown).toMatch(/SELECT DISTINCT \?0 [^]*VALUES \(\?0\) \{\n\(:p0\)\n\(:p1\)\n\}/)
+    expect(shown).not.toContain('LIMIT')
     for (const asked of client.asked) expect(asked.match(/SELECT/g)?.length).toBeLessThanOrEqual(3)
   })
 

@@ -2,7 +2,8 @@ import { ServiceError } from '../../../errors.ts'
 import { iri } from '../../../rdf/term.ts'
 import { bgp, join, type Operation, type TriplePattern, union, variable } from '../../../sparql/algebra.ts'
 import { mapOperands } from '../../../sparql/map-operands.ts'
-import { inScope, mentioned } from '../../../sparql/scope.ts'
+import { inScope } from '../../../sparql/scope.ts'
+import { variablesBeside } from './variables-beside.ts'
 
 /** Graphs of an endpoint's own dataset whose union has no name. */
 export interface GraphUnion {
@@ -18,7 +19,7 @@ export interface GraphUnion {
  * @throws ServiceError `unsupported` for paths of any length, whose triples may lie in different graphs
  */
 export function matchUnion(operation: Operation, graphs: GraphUnion): Operation {
-  const names = freshNames(operation)
+  const names = variablesBeside(operation, 'graph')
   return change(operation)
 
   function change(one: Operation): Operation {
@@ -55,21 +56,5 @@ function inUnion(
       operand: union([...(hasDefault ? [triple] : []), ...inNamed]),
       variables: [...inScope(triple)],
     },
-  }
-}
-
-/** Names of variables that stand nowhere in an operation. */
-function freshNames(operation: Operation): () => string {
-  const taken = new Set<string>()
-  const collect = (one: Operation): Operation => {
-    for (const name of [...mentioned(one), ...inScope(one)]) taken.add(name)
-    return mapOperands(one, collect)
-  }
-  collect(operation)
-  let number = 0
-  return () => {
-    let name = `graph${number++}`
-    while (taken.has(name)) name = `graph${number++}`
-    return name
   }
 }
