@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { iri, literal, type Quad, xsd } from '../src/rdf/term.ts'
 import { owl, rdfs } from '../src/rdf/vocabulary-terms.ts'
+import { base, example } from './generate-graphs.ts'
 import { type OntologyNames, ontologies } from './generate-ontologies.ts'
 import { questions } from './generate-reasoning-queries.ts'
 import { anyAsk, anyConstruct, anySelect } from './generate-sparql.ts'
+import { type Case, cases } from './generators.ts'
 import type { OntologyAxiom } from './ontology-triples.ts'
 
 /** An ontology, some data, and questions about them. */
@@ -122,3 +124,45 @@ export const sparqlCases: fc.Arbitrary<ReasoningCase> = fc.boolean().chain((same
     ),
   }),
 )
+
+/** Names of the documents of GraphQL queries. */
+export const documentNames: OntologyNames = {
+  classes: [iri(`${base}A`), iri(`${base}B`), iri(`${example}C`)],
+  properties: [
+    ...['link', 'any', 'number', 'text', 'mix'].map((name) => iri(base + name)),
+    iri(`${example}link`),
+  ],
+  individuals: ['a', 'b', 'c'].map((name) => iri(base + name)),
+  literals: [literal('5', xsd.integer), literal('x')],
+  graphs: [null, null, iri(`${base}G`)],
+}
+
+/** An ontology, a small graph, and a document that asks of it. */
+export interface ReasoningDocumentCase extends Case {
+  readonly axioms: readonly OntologyAxiom[]
+  readonly sameAs: boolean
+}
+
+/** Ontologies and data, with GraphQL documents over their names. What a type is called, reasoning has a rule of its own for. */
+export const documentCases: fc.Arbitrary<ReasoningDocumentCase> = fc.boolean().chain((sameAs) => {
+  const individual = fc.constantFrom(...documentNames.individuals)
+  const same = fc.record({
+    subject: individual,
+    predicate: fc.constant(iri(owl.sameAs)),
+    object: individual,
+    graph: fc.constant(null),
+  })
+  return fc
+    .record({
+      axioms: ontologies(documentNames),
+      sameAs: fc.constant(sameAs),
+      one: cases(true),
+      same: fc.array(same, { maxLength: 2 }),
+    })
+    .map(({ axioms, sameAs, one: { quads, request }, same }) => ({
+      axioms,
+      sameAs,
+      quads: [...quads, ...same],
+      request: { ...request, query: request.query.replace(/__typename/g, 'iri') },
+    }))
+})

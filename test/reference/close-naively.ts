@@ -49,6 +49,24 @@ export function closeNaively(
  * stated to be such. The graphs of the triples do not matter: those of the answer are the default graph's.
  */
 export function closeTriples(quads: readonly Quad[], options: ClosingOptions): readonly Quad[] {
+  const { facts, terms } = chained(quads, options)
+  return facts.all().flatMap(([subject, predicate, object]) => tripleOf(terms, subject, predicate, object))
+}
+
+/** The properties that literals have on the way: by what is left out at the end. */
+export function propertiesOfLiterals(quads: readonly Quad[], options: ClosingOptions): ReadonlySet<string> {
+  const ofLiterals = chained(quads, options)
+    .facts.all()
+    .filter(([subject]) => subject.startsWith('"'))
+  return new Set(ofLiterals.map(([, predicate]) => predicate.slice(1)))
+}
+
+interface Chained {
+  readonly facts: Facts
+  readonly terms: ReadonlyMap<string, Term>
+}
+
+function chained(quads: readonly Quad[], options: ClosingOptions): Chained {
   const terms = new Map<string, Term>()
   const factOf = ({ subject, predicate, object }: Quad): Fact => {
     for (const term of [subject, predicate, object]) terms.set(termKey(term), term)
@@ -62,7 +80,7 @@ export function closeTriples(quads: readonly Quad[], options: ClosingOptions): r
     isNew = false
     for (const rule of rules) for (const fact of rule(facts)) isNew = facts.add(...fact) || isNew
   }
-  return facts.all().flatMap(([subject, predicate, object]) => tripleOf(terms, subject, predicate, object))
+  return { facts, terms }
 }
 
 /** What follows from what is there by one rule. */
