@@ -111,7 +111,7 @@ function reasonerOf(quads: readonly Quad[], sameAs: boolean): Reasoner {
 function expectWarningOf(text: string, { warnings }: Reasoner): void {
   expect(warnings).toHaveLength(1)
   expect(warnings[0]?.startsWith(`${text}: `), warnings[0]).toBe(true)
-  expect(warnings[0]?.slice(text.length)).toMatch(/^: [A-Z].*\.$/)
+  expect(warnings[0]?.slice(text.length)).toMatch(/^: .+\.$/)
 }
 
 describe('what is not supported', () => {
