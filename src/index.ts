@@ -33,6 +33,7 @@ export type {
   GraphQLRequest,
   RequestError,
   RequestOptions,
+  UsedReasoning,
 } from './engine/graphql/answer.ts'
 export {
   type Database,

@@ -106,6 +106,16 @@ describe('the triples that axioms are made of', () => {
     await expect(read(one, [iri('h'), defaultGraph])).rejects.toMatchObject({ kind: 'unsupported' })
   })
 
+  it('are a million at most', async () => {
+    const { open, database } = kept(await embedded(await parse('trig', everywhere)))
+    const all = await readVocabulary(open, database, 'axioms')
+    expect(await readVocabulary(open, database, 'axioms', { most: all.length })).toHaveLength(all.length)
+    await expect(readVocabulary(open, database, 'axioms', { most: all.length - 1 })).rejects.toMatchObject({
+      kind: 'limitExceeded',
+      message: `The vocabulary of the data has more than ${all.length - 1} triples, and reasoning goes by that many at most. Name the graphs that the ontology is in by the option reasoning.schema.graphs, or ask without reasoning.`,
+    })
+  })
+
   it.each(unions)('are read from an endpoint that cuts answers where its union is %j', async (union) => {
     const one = kept(
       await behindEndpoint(await parse('trig', everywhere), { union, mostRows: 30, isKnown: true }),

@@ -39,4 +39,5 @@ export type Answer =
 export type { Explanation } from '../../compiler/explain.ts'
 export type { DocumentLimits } from '../../compiler/limits.ts'
 export type { AnswerForm } from '../../compiler/write-json.ts'
+export type { UsedReasoning } from '../../reasoning/used-reasoning.ts'
 export type { RequestError } from './request-error.ts'

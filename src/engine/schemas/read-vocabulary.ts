@@ -23,6 +23,8 @@ export interface VocabularyOptions {
   readonly signal?: AbortSignal | undefined
   /** Names of the graphs that it is in; absent: all of them. */
   readonly graphs?: readonly string[] | undefined
+  /** Triples at most; a million unless given. */
+  readonly most?: number
 }
 
 /**
@@ -33,15 +35,15 @@ export interface VocabularyOptions {
  * Blank nodes are told apart by labels that hold for one answer of most endpoints. All triples with blank nodes come in one
  * answer; where the endpoint cuts that, they come by the IRIs that lead to them, several of which fit in an answer.
  *
- * @throws ServiceError `limitExceeded` for more than a million triples
+ * @throws ServiceError `limitExceeded` for more triples than that
  */
 export async function readVocabulary(
   open: { readonly store: Store },
   database: Database,
   vocabulary: Vocabulary,
-  { signal, graphs }: VocabularyOptions = {},
+  { signal, graphs, most = mostTriples }: VocabularyOptions = {},
 ): Promise<readonly Quad[]> {
-  const collected = createTriples(vocabulary)
+  const collected = createTriples(vocabulary, most)
   const read = async (query: RowsQuery): Promise<void> => {
     for await (const row of queryRows(open, database, query, signal)) collected.add(row.slice(-3))
   }
@@ -101,7 +103,7 @@ interface Triples {
   quads(): readonly Quad[]
 }
 
-function createTriples(vocabulary: Vocabulary): Triples {
+function createTriples(vocabulary: Vocabulary, most: number): Triples {
   const triples = new Map<string, Quad>()
   return {
     add([subject, predicate, object]) {
@@ -109,23 +111,22 @@ function createTriples(vocabulary: Vocabulary): Triples {
       if (subject === undefined || subject.kind === 'literal') return
       const key = JSON.stringify([subject, predicate, object].map(termKey))
       triples.set(key, { subject, predicate, object, graph: null })
-      if (triples.size > mostTriples) throw tooManyTriples(vocabulary)
+      if (triples.size > most) throw tooManyTriples(vocabulary, most)
     },
-    isFull: () => triples.size > mostTriples,
+    isFull: () => triples.size > most,
     clear: () => triples.clear(),
     quads: () => [...triples.values()],
   }
 }
 
-function tooManyTriples(vocabulary: Vocabulary): ServiceError {
-  const most = mostTriples.toLocaleString('en')
+function tooManyTriples(vocabulary: Vocabulary, most: number): ServiceError {
   const advice =
     vocabulary === 'axioms'
       ? 'and reasoning goes by that many at most. Name the graphs that the ontology is in by the option reasoning.schema.graphs, or ask without reasoning.'
       : 'and a schema is generated of that many at most.'
   return new ServiceError(
     'limitExceeded',
-    `The vocabulary of the data has more than ${most} triples, ${advice}`,
+    `The vocabulary of the data has more than ${most.toLocaleString('en')} triples, ${advice}`,
   )
 }
 
