@@ -19,17 +19,18 @@ export interface FoundMembers {
 interface Asked {
   /** Of the same node of the data. */
   readonly same: ReadonlySet<ClassNode>
-  /** Of no node at all: keys of `where`. */
-  readonly anywhere: ReadonlySet<string>
+  /** Of no node in particular, by keys of `where`, and in which circle. */
+  readonly anywhere: ReadonlyMap<string, { readonly circle: number; readonly of: readonly Condition[] }>
 }
 
-const nothing: Asked = { same: new Set(), anywhere: new Set() }
+const nothing: Asked = { same: new Set(), anywhere: new Map() }
 
 /**
  * The members of each class, found when they are first asked for.
  *
  * A proof that something is of a class needs no other proof of the same within it, so what is being asked is left out of what
- * it is asked of: that ends circles on one node. Circles that lead from node to node are paths.
+ * it is asked of: that ends circles on one node. So does a proof that there is anything of a kind. Circles that lead from node
+ * to node are paths.
  *
  * @throws ServiceError `limitExceeded`, when asked, for ways that are too large
  */
@@ -43,7 +44,7 @@ export function classMembers(
   let questions = 0
 
   const take = (node: ClassNode, asked: Asked): FoundMembers => {
-    const key = JSON.stringify([node, [...asked.same].sort(), [...asked.anywhere].sort()])
+    const key = JSON.stringify([node, [...asked.same].sort(), [...asked.anywhere.keys()].sort()])
     const known = found.get(key)
     if (known !== undefined) return known
     checkDepth(++depth)
@@ -62,9 +63,18 @@ export function classMembers(
     if (circle === undefined) return nothing
     return {
       same: new Set([...asked.same].filter((each) => circles.get(each) === circle)),
-      anywhere: new Set([...asked.anywhere].filter((key) => key.startsWith(`${circle} `))),
+      anywhere: new Map([...asked.anywhere].filter(([, each]) => each.circle === circle)),
     }
   }
+
+  /** Whether what is of the first conditions is of the second ones, too, as far as that is easily seen. */
+  const implies = (first: readonly Condition[], second: readonly Condition[]): boolean =>
+    second.every((wanted) => {
+      const below = wanted.kind === 'node' ? classClosure(graph, wanted.node).nodes : undefined
+      return first.some((given) =>
+        given.kind === 'node' ? below?.has(given.node) : JSON.stringify(given) === JSON.stringify(wanted),
+      )
+    })
 
   const make = (start: ClassNode, asked: Asked): FoundMembers => {
     const axioms = new Set<number>()
@@ -127,9 +137,9 @@ export function classMembers(
         case 'node':
           return askFor(condition.node, around)
         case 'where': {
-          const key = `${own} ${condition.key}`
-          if (around.anywhere.has(key)) return []
-          const anywhere = new Set(around.anywhere).add(key)
+          if ([...around.anywhere.values()].some((each) => implies(condition.of, each.of))) return []
+          const anywhere = new Map(around.anywhere)
+          if (own !== undefined) anywhere.set(condition.key, { circle: own, of: condition.of })
           const of = allWays(condition.of, { same: nothing.same, anywhere })
           return of.length === 0 ? [] : [{ kind: 'where', of }]
         }

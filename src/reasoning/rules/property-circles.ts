@@ -1,7 +1,7 @@
-import { ServiceError } from '../../errors.ts'
 import { stepPath } from './compact-path.ts'
 import type { PropertyCircle, PropertyGraph, StepKey } from './property-graph.ts'
 import { stepKey } from './property-graph.ts'
+import { unlessTooLarge } from './rule-size.ts'
 import { solveCircle } from './solve-circle.ts'
 
 /** Chains of one circle that are tried one by one; where there are more, all of them are left out. */
@@ -44,7 +44,7 @@ function unsaidOfCircle(
   return tried.filter((axiom) => left.has(stated(axiom)))
 }
 
-/** Whether a circle, of those of its axioms that are taken, can be said; the paths that come into it do not matter. */
+/** Whether a circle, of those of its axioms that are taken, can be said in reasonable length; the paths that come into it do not matter. */
 function isSolved(
   graph: PropertyGraph,
   circle: PropertyCircle,
@@ -52,11 +52,5 @@ function isSolved(
 ): boolean {
   const productions = (key: StepKey) =>
     [...graph.units(key), ...graph.chains(key)].filter(({ axiom }) => isTaken(axiom))
-  try {
-    return solveCircle({ steps: circle, productions, outer: stepPath }) !== undefined
-  } catch (error) {
-    // Too large a path is refused to those who ask for it, and for nothing else.
-    if (error instanceof ServiceError && error.kind === 'limitExceeded') return true
-    throw error
-  }
+  return unlessTooLarge(() => solveCircle({ steps: circle, productions, outer: stepPath })) !== undefined
 }

@@ -24,6 +24,16 @@ export function checkDepth(depth: number): void {
   if (depth > mostDepth) throw tooLarge()
 }
 
+/** What is made, or undefined where it is too large. */
+export function unlessTooLarge<T>(make: () => T): T | undefined {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === 'limitExceeded') return undefined
+    throw error
+  }
+}
+
 function tooLarge(): ServiceError {
   return new ServiceError(
     'limitExceeded',

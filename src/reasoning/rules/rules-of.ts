@@ -11,6 +11,8 @@ import { chainedValues, type InferredValues, inferredValues, typedValues } from 
 import { unsaidChains } from './property-circles.ts'
 import { type NumberedAxioms, type PropertyGraph, propertyGraph, turned } from './property-graph.ts'
 import { propertyPaths } from './property-paths.ts'
+import { unlessTooLarge } from './rule-size.ts'
+import { unsaidValues } from './unsaid-values.ts'
 
 /** What {@link rulesOf} takes of the settings. */
 export interface RulesOptions {
@@ -87,12 +89,23 @@ function supportedAxioms(
     if (leaveOut(unsaidChains(properties, stated), reasons.chain)) continue
     if (leaveOut(chainedValues(axioms, properties), reasons.chainedValue)) continue
     if (leaveOut(typedValues(axioms, properties, sameAs), reasons.typedValue)) continue
+    if (leaveOut(unsaidTypes(axioms, properties), reasons.types)) continue
     const values = inferredValues(axioms, properties)
     const classes = classGraph(axioms, values, sameAs)
     const circles = classCircles(classes)
     if (leaveOut(unsaidConditions(classes, circles, stated), reasons.condition)) continue
+    if (leaveOut(unsaidValues(classes, circles), reasons.values)) continue
     return { axioms, properties, values, classes, circles }
   }
+}
+
+/** All axioms of `rdf:type`, where they are too much together: every question would be. */
+function unsaidTypes(axioms: NumberedAxioms, properties: PropertyGraph): readonly number[] {
+  const type = unlessTooLarge(() => propertyPaths(properties)({ iri: rdf.type, inverse: false }))
+  if (type !== undefined) return []
+  return axioms.flatMap(([number, axiom]) =>
+    axiom.kind === 'property' && axiom.super === rdf.type ? [number] : [],
+  )
 }
 
 const reasons = {
@@ -100,6 +113,9 @@ const reasons = {
   chainedValue: 'Its value is one of a property that is transitive or in a chain of properties.',
   typedValue:
     'Its value is one of a property below rdf:type, in a way that is the membership of no named class.',
+  types: 'The properties below rdf:type take more property paths together than can be asked for.',
+  values:
+    'Its value is a member of classes that in turn depend on who has values, in more ways than can be asked for.',
   condition:
     'It makes classes depend on themselves, by conditions on other nodes, in a way that no property path can say.',
 } as const
