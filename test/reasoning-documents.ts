@@ -1,0 +1,87 @@
+import { RefusedQuery } from '../src/compiler/refused-query.ts'
+import { iri, type Quad } from '../src/rdf/term.ts'
+import { embeddedAnswer, embeddedOf } from './embedded.ts'
+import type { ReasoningDocumentCase } from './generate-reasoning-cases.ts'
+import { nQuads } from './n-quads.ts'
+import { ontologyQuads } from './ontology-triples.ts'
+import type { Comparison } from './reasoning-answers.ts'
+import { referenceAnswer } from './reference/answer.ts'
+import { canonicalJson } from './reference/canonical-json.ts'
+import { closeTriples } from './reference/close-naively.ts'
+import { NoAnswer } from './reference/collected.ts'
+import { defaultGraphName } from './reference/graph.ts'
+import { operationFacts, type ReferenceRequest } from './reference/operation-facts.ts'
+import { reasonerOf } from './supported-axioms.ts'
+
+/** Asks the document of a case, of whose axioms all are supported: with reasoning of the data, and without of all that follows. */
+export async function compareDocumentWithClosure(one: ReasoningDocumentCase): Promise<Comparison> {
+  const { axioms, sameAs, quads, request } = one
+  const vocabulary = ontologyQuads(axioms)
+  const all = [...quads, ...vocabulary]
+  const { graphs } = operationFacts(request)
+  const isAsked = ({ graph }: Quad): boolean => graphs?.includes(graph?.value ?? defaultGraphName) ?? true
+  const following = closeTriples(all.filter(isAsked), { vocabulary, sameAs })
+  const computed = computedIn(following, ofDefaultGraph(request))
+  if (computed === undefined) return { kind: 'open' }
+  const [store, closed] = [await embeddedOf(all), await embeddedOf([...putAside(all), ...following])]
+  try {
+    const reasoner = reasonerOf(all, sameAs)
+    const [expected, actual, plain] = [
+      await answerOr(() => embeddedAnswer(closed, ofDefaultGraph(request))),
+      await answerOr(() => embeddedAnswer(store, request, 'nodes', undefined, reasoner)),
+      await answerOr(() => embeddedAnswer(store, request)),
+    ]
+    const answered = {
+      kind: 'answered',
+      isEmpty: !expected.includes('"', expected.indexOf(':')),
+      isChanged: plain !== actual,
+    } as const
+    const [due, given] = [canonicalJson(expected, computed), canonicalJson(actual, computed)]
+    return due === given
+      ? answered
+      : { ...answered, difference: `--- with reasoning\n${given}\n--- due\n${due}` }
+  } finally {
+    store.close()
+    closed.close()
+  }
+}
+
+/** Keys whose values are computed and in no order; `undefined` where fields conflict. */
+function computedIn(quads: readonly Quad[], request: ReferenceRequest): ReadonlySet<string> | undefined {
+  try {
+    const { computed, choseComputed } = referenceAnswer(quads, request)
+    return choseComputed ? undefined : computed
+  } catch (error) {
+    if (error instanceof NoAnswer) return undefined
+    throw error
+  }
+}
+
+/** The request, asked of the default graph. */
+function ofDefaultGraph(request: ReferenceRequest): ReferenceRequest {
+  const query = request.query.replace(
+    /@config\((alias: \{[^}]*\})(?:, graph: (?:\w+|\[[^\]]*\]))?\)/,
+    '@config($1, graph: default)',
+  )
+  return { ...request, query }
+}
+
+/** Quads where they are not asked for, in their order: so terms come in the same order. */
+function putAside(quads: readonly Quad[]): readonly Quad[] {
+  return quads.map((quad) => (quad.graph === null ? { ...quad, graph: iri('http://e.org/aside') } : quad))
+}
+
+/** The answer, or that the request is refused. */
+async function answerOr(answer: () => Promise<string>): Promise<string> {
+  try {
+    return await answer()
+  } catch (error) {
+    if (error instanceof RefusedQuery) return JSON.stringify({ refused: true })
+    throw error
+  }
+}
+
+/** A case as text. */
+export function documentCaseText({ axioms, quads, request, sameAs }: ReasoningDocumentCase): string {
+  return `sameAs ${sameAs}\n--- query.graphql\n${request.query}\n--- variables\n${JSON.stringify(request.variables)}\n--- axioms\n${nQuads(ontologyQuads(axioms))}--- data\n${nQuads(quads)}`
+}
