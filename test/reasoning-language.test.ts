@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { type Compiled, compile } from '../src/compiler/compile.ts'
+import { defaultDocumentLimits } from '../src/compiler/limits.ts'
+import { RefusedQuery } from '../src/compiler/refused-query.ts'
 import type { AnswerForm } from '../src/compiler/write-json.ts'
+import { defaultNamespaces } from '../src/rdf/namespaces.ts'
+import type { Operation } from '../src/sparql/algebra.ts'
+import { countTriplePatterns } from '../src/sparql/count-triple-patterns.ts'
+import { mapOperands } from '../src/sparql/map-operands.ts'
 import { embeddedAnswer, embeddedOf } from './embedded.ts'
 import { reasonerOf, story, storyQuads } from './reasoned-story.ts'
 import { unorderedJson } from './reference/canonical-json.ts'
@@ -230,5 +237,139 @@ describe('__typename with reasoning', () => {
   it('is an object type itself, where a schema declares one', async () => {
     const answer = await ask('{ Human { __typename } }', { trig: bySchema, schema })
     expect(answer).toEqual([{ __typename: 'Human' }, { __typename: 'Human' }, { __typename: 'Human' }])
+  })
+})
+
+describe('with reasoning', () => {
+  it('what looks like a mistyped prefix is a name, where something is inferred to be of it', async () => {
+    const trig = `
+      :w rdfs:domain <${ns}owll_Writer> . :a :w :b . :r rdfs:subPropertyOf <${ns}owll_reads> . :a :r "b" .
+    `
+    expect(await ask('{ owll_Writer { iri owll_reads } }', { trig })).toEqual([
+      { iri: `${ns}a`, owll_reads: 'b' },
+    ])
+    await expect(ask('{ owll_Reader { iri } }', { trig })).rejects.toThrow(/Unknown prefix "owll"/)
+  })
+
+  it('a class of 2,000 subclasses is asked for in several places', async () => {
+    const classes = Array.from({ length: 2_000 }, (_, at) => `:C${at} rdfs:subClassOf :Top .`)
+    const nodes = Array.from(
+      { length: 20 },
+      (_, at) => `:n${at} a :C${at * 100} ; :next :n${(at + 1) % 20} .`,
+    )
+    const trig = [...classes, ...nodes].join('\n')
+    const query = '{ Top(orderBy: iri, first: 3) { iri next { iri ... on Top { next { Top @type iri } } } } }'
+    expect(await ask(query, { trig })).toMatchObject([
+      { iri: `${ns}n0`, next: { next: { iri: `${ns}n2` } } },
+      { iri: `${ns}n1`, next: { next: { iri: `${ns}n3` } } },
+      { iri: `${ns}n10`, next: { next: { iri: `${ns}n12` } } },
+    ])
+  })
+
+  it('graphs limit what is stated, not what it is inferred by', async () => {
+    const trig = ':A rdfs:subClassOf :B . :g { :x a :A . } :h { :y a :A . :z a :B . }'
+    expect(await ask('query @config(graph: g) { B { iri } }', { trig })).toEqual([{ iri: `${ns}x` }])
+    expect(await ask('query @config(graph: h) { B { iri } }', { trig })).toEqual([
+      { iri: `${ns}y` },
+      { iri: `${ns}z` },
+    ])
+  })
+
+  it('a property that is functional as stated has all values that are inferred', async () => {
+    const trig = ':nick rdfs:subPropertyOf :name . :a a :P ; :name "A" ; :nick "a" . :b a :P ; :name "B" .'
+    const answer = await ask('{ P(orderBy: name) { iri name } }', { trig })
+    expect(answer).toEqual([
+      { iri: `${ns}a`, name: ['A', 'a'] },
+      { iri: `${ns}b`, name: 'B' },
+    ])
+  })
+
+  it('a page counts a node once, however many ways lead to it', async () => {
+    const trig = `:A rdfs:subClassOf :C . :B rdfs:subClassOf :C . :p rdfs:domain :C . :q rdfs:range :C .
+      :n1 a :A, :B, :C ; :p :n2 ; :q :n1, :n2 . :n2 a :A, :B ; :p :n1 . :n3 a :B . :n4 a :C .`
+    const page = (first: number, skip: number) =>
+      ask(`{ C(first: ${first}, skip: ${skip}, orderBy: iri) { iri } }`, { trig })
+    expect(await page(2, 0)).toEqual([{ iri: `${ns}n1` }, { iri: `${ns}n2` }])
+    expect(await page(2, 2)).toEqual([{ iri: `${ns}n3` }, { iri: `${ns}n4` }])
+    expect(await page(2, 4)).toEqual([])
+  })
+})
+
+describe('the limit of triple patterns', () => {
+  const compiled = (most: number, reasoning = true): Compiled => {
+    const reasoner = reasoning ? reasonerOf(storyQuads(story)) : undefined
+    const limits = { ...defaultDocumentLimits, triplePatterns: most }
+    const facts = { namespaces: defaultNamespaces, limits, reasoner }
+    return compile({ query: '{ Pilot { name friend { iri } } Senator { name } }' }, facts)
+  }
+
+  it('counts the patterns of the query as it is rewritten', () => {
+    const least = Array.from({ length: 60 }, (_, at) => at).find((most) => isWithin(() => compiled(most)))
+    const patterns = countTriplePatterns(compiled(1_000).plan.query.operation)
+    expect(least).toBe(patterns)
+    expect(patterns).toBeGreaterThan(countTriplePatterns(compiled(1_000, false).plan.query.operation))
+  })
+
+  it('fails with its own error', () => {
+    expect(() => compiled(8, false)).not.toThrow()
+    try {
+      compiled(8)
+      expect.unreachable()
+    } catch (error) {
+      if (!(error instanceof RefusedQuery)) throw error
+      expect(error.errors.map(({ message, extensions }) => [message, extensions])).toEqual([
+        [
+          expect.stringMatching(/more than 8 triple patterns .*reasoning; the limit is 8\.$/),
+          { code: 'LIMIT_EXCEEDED' },
+        ],
+      ])
+    }
+  })
+
+  function isWithin(work: () => unknown): boolean {
+    try {
+      work()
+      return true
+    } catch (error) {
+      if (error instanceof RefusedQuery) return false
+      throw error
+    }
+  }
+})
+
+describe('a compiled query', () => {
+  const compiledOf = (query: string): Compiled =>
+    compile({ query }, { namespaces: defaultNamespaces, reasoner: reasonerOf(storyQuads(story)) })
+
+  it('tells the axioms that it used, in the order of the vocabulary', () => {
+    expect(compiledOf('{ Droid { name friend { iri } } }').reasoning).toEqual({
+      axioms: [':friend a owl:SymmetricProperty', ':nick rdfs:subPropertyOf :name'],
+      warnings: [],
+    })
+  })
+
+  it('is what it is without reasoning, where nothing can be inferred', () => {
+    const query = '{ Droid(first: 2) { function height } }'
+    const { plan, reasoning } = compiledOf(query)
+    expect(reasoning).toEqual({ axioms: [], warnings: [] })
+    expect(plan).toEqual(compile({ query }, { namespaces: defaultNamespaces }).plan)
+  })
+
+  it('has parts, and pages of parts, that are operands of its query', () => {
+    const { plan } = compiledOf(
+      '{ Human(first: 2) { name friend { iri } } Character(orderBy: name) { iri } }',
+    )
+    const operands = new Set<unknown>()
+    const collect = (operation: Operation): Operation => {
+      operands.add(operation)
+      return mapOperands(operation, collect)
+    }
+    collect(plan.query.operation)
+    expect(plan.parts).toHaveLength(2)
+    expect(plan.parts.every(({ operation }) => operands.has(operation))).toBe(true)
+    const [{ page, operation } = { page: undefined, operation: undefined }] = plan.parts
+    expect(page?.kind).toBe('slice')
+    expect(operands.has(page)).toBe(true)
+    expect(operation).toBeDefined()
   })
 })

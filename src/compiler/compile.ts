@@ -56,7 +56,8 @@ export function compile(request: CompileRequest, facts: CompileFacts): Compiled 
   )
   refuseHugePlan(fewestTriplePatterns(operation), limits)
   const { plan, reasoning } = planWithin(operation, facts, limits)
-  refusePast(mostConstants, countConstants(plan.query), 'IRIs and values when it is translated to SPARQL')
+  const most = reasoning === undefined ? mostConstants : mostReasonedConstants
+  refusePast(most, countConstants(plan.query), 'IRIs and values when it is translated to SPARQL')
   return { operation, plan, ...(reasoning && { reasoning }) }
 }
 
@@ -93,6 +94,9 @@ function refuseHugePlan(patterns: number, limits: DocumentLimits): void {
 
 /** IRIs and literals of a SPARQL query; a store may have no room for more in one statement. */
 const mostConstants = 5_000
+
+/** With reasoning the subclasses of a class are listed wherever it is named. */
+const mostReasonedConstants = 20_000
 
 function refusePast(limit: number, count: number, what: string): void {
   if (count <= limit) return
