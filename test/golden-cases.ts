@@ -21,9 +21,12 @@ export interface GoldenCase {
   readonly reasoning?: GoldenReasoning
 }
 
-/** The options of a database that a case with reasoning depends on, from the nearest `options.json`. */
+/** What a case with reasoning depends on beside its data. */
 export interface GoldenReasoning {
+  /** By the nearest `options.json`, which holds options of the database. */
   readonly sameAs: boolean
+  /** Where some axioms of the data are left out: the others, from the nearest `supported.ttl`. */
+  readonly vocabulary?: readonly Quad[]
 }
 
 /** Every golden case, by name. */
@@ -51,7 +54,15 @@ function readCase(folder: string): GoldenCase {
     },
     dataFile: nearestData(folder),
     ...(schemaFile !== undefined && { schema: readFileSync(schemaFile, 'utf8') }),
-    ...(isReasoning && { reasoning: { sameAs: optionsOf(folder)['reasoning.sameas'] === 'on' } }),
+    ...(isReasoning && { reasoning: readReasoning(folder) }),
+  }
+}
+
+function readReasoning(folder: string): GoldenReasoning {
+  const supported = nearest(folder, ['supported.ttl'])
+  return {
+    sameAs: optionsOf(folder)['reasoning.sameas'] === 'on',
+    ...(supported !== undefined && { vocabulary: parseFile(supported) }),
   }
 }
 
@@ -89,10 +100,15 @@ function nearest(folder: string, names: readonly string[]): string | undefined {
   return nearest(dirname(folder), names)
 }
 
-/** The quads of a case's data. */
+/** The quads of a case's data, the same for all of one file. */
 export function quadsOf({ dataFile }: GoldenCase): readonly Quad[] {
-  return parseQuads(
-    readFileSync(dataFile, 'utf8'),
-    dataFile.endsWith('.ttl') ? 'text/turtle' : 'application/trig',
-  )
+  const quads = parsed.get(dataFile) ?? parseFile(dataFile)
+  parsed.set(dataFile, quads)
+  return quads
+}
+
+const parsed = new Map<string, readonly Quad[]>()
+
+function parseFile(path: string): readonly Quad[] {
+  return parseQuads(readFileSync(path, 'utf8'), path.endsWith('.ttl') ? 'text/turtle' : 'application/trig')
 }

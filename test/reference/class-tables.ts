@@ -16,6 +16,8 @@ const connectives = [owl.intersectionOf, owl.unionOf, owl.oneOf]
  */
 export function classTables(vocabulary: Facts, stated: ReadonlySet<string>): readonly Rule[] {
   const below = (sub: string, above: string): Rule => {
+    if (sub.startsWith('<') && !isAnything(sub))
+      return (facts) => facts.subjects(rdfType, sub).flatMap((x) => consequences(facts, x, above))
     return (facts) =>
       individuals(facts).flatMap((x) => {
         if (isMember(facts, x, sub)) return consequences(facts, x, above)

@@ -9,6 +9,8 @@ const owlEquivalentClass = 'http://www.w3.org/2002/07/owl#equivalentClass'
 /** How the vocabulary in the data is taken. */
 export interface ReferenceReasoning {
   readonly sameAs: boolean
+  /** In place of the axioms among the data. */
+  readonly vocabulary?: readonly Quad[]
 }
 
 /** Graphs with all that follows of them, in which terms keep the order of their first appearance, and which classes are below others. */
@@ -18,14 +20,31 @@ export interface InferredGraph {
   readonly below: (iri: string) => ReadonlySet<string>
 }
 
-/** Closes the graphs of these IRIs, or all, by the axioms of all graphs and the interfaces of a schema. */
+const known = new WeakMap<readonly Quad[], Map<string, InferredGraph>>()
+
+/** Closes the graphs of these IRIs, or all, by the axioms of all graphs and the interfaces of a schema: once for each. */
 export function inferredGraph(
   quads: readonly Quad[],
   graphs: readonly string[] | undefined,
-  { sameAs }: ReferenceReasoning,
+  reasoning: ReferenceReasoning,
   schema: ReferenceSchema | undefined,
 ): InferredGraph {
-  const vocabulary = [...quads, ...interfaceQuads(schema)]
+  const closed = known.get(quads) ?? new Map<string, InferredGraph>()
+  known.set(quads, closed)
+  const interfaces = interfaceQuads(schema)
+  const key = JSON.stringify([graphs, reasoning, interfaces])
+  const inferred = closed.get(key) ?? inferGraph(quads, graphs, reasoning, interfaces)
+  closed.set(key, inferred)
+  return inferred
+}
+
+function inferGraph(
+  quads: readonly Quad[],
+  graphs: readonly string[] | undefined,
+  { sameAs, vocabulary: supported = quads }: ReferenceReasoning,
+  interfaces: readonly Quad[],
+): InferredGraph {
+  const vocabulary = [...supported, ...interfaces]
   const asked = quads.filter(
     ({ graph }) => graphs === undefined || graphs.includes(graph?.value ?? defaultGraphName),
   )

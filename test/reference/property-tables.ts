@@ -58,7 +58,8 @@ export function propertyTables(vocabulary: Facts): readonly Rule[] {
 }
 
 function composed(before: readonly Link[], next: readonly Link[]): readonly Link[] {
-  return before.flatMap(([x, y]) => next.filter(([from]) => from === y).map(([, z]): Link => [x, z]))
+  const byFrom = Map.groupBy(next, ([from]) => from)
+  return before.flatMap(([x, y]) => (byFrom.get(y) ?? []).map(([, z]): Link => [x, z]))
 }
 
 /** Whether names of classes or properties stand in a hierarchy. */
