@@ -20,19 +20,19 @@ export function productOf(operations: readonly Operation[]): number {
 }
 
 /** More of them than this are not made: unions that are joined are subselects then, each found by itself. */
-const mostAlternatives = 32
+const mostAlternatives = 8
 
 /** Operations to be joined, with variables by which each can be found by itself where together they are too many. */
 export function separated(
   operations: readonly Operation[],
-  variablesOf: (index: number) => readonly string[],
+  variablesOf: (operation: Operation, index: number) => readonly string[] | undefined,
 ): readonly Operation[] {
   if (productOf(operations) <= mostAlternatives) return operations
-  return operations.map((operation, index) =>
-    alternativesOf(operation) === 1
-      ? operation
-      : { kind: 'distinct', operand: { kind: 'project', operand: operation, variables: variablesOf(index) } },
-  )
+  return operations.map((operation, index) => {
+    const variables = variablesOf(operation, index)
+    if (variables === undefined || alternativesOf(operation) === 1) return operation
+    return { kind: 'distinct', operand: { kind: 'project', operand: operation, variables } }
+  })
 }
 
 /** The names of those terms that are variables. */

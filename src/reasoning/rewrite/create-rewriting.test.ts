@@ -25,6 +25,7 @@ const link = (name: string): PropertyPath => ({ kind: 'link', iri: ex(name).valu
 const inverse = (name: string): PropertyPath => ({ kind: 'inverse', path: link(name) })
 const alternative = (...paths: readonly PropertyPath[]): PropertyPath => ({ kind: 'alternative', paths })
 const many = (path: PropertyPath): PropertyPath => ({ kind: 'repeated', path, times: 'oneOrMore' })
+const any = (path: PropertyPath): PropertyPath => ({ kind: 'repeated', path, times: 'zeroOrMore' })
 const stated = (...classes: readonly string[]): MemberWay => ({
   kind: 'stated',
   classes: classes.map((one) => ex(one).value),
@@ -185,6 +186,7 @@ const questions = [
   'SELECT * { GRAPH ?g { ?x ?p ?y } }',
   'SELECT * { ?x !:q ?y }',
   'SELECT * { ?x !(:q|^:q) ?y }',
+  'SELECT * { ?x !^:q 5 }',
   'SELECT ?x { ?x :p/:q ?y }',
   'CONSTRUCT { ?x :made ?y } WHERE { ?x :p ?y . ?x a :C }',
   'CONSTRUCT { ?x :made [] } WHERE { ?x :p ?y }',
@@ -376,6 +378,41 @@ VALUES (?via0) {
     const rewriting = rewritingOf(rules, { triplePatterns: 8 })
     // A part that is rewritten again is no more patterns.
     expect(rewriting.query(query)).toEqual(rewriting.query(query))
+  })
+})
+
+describe('names that are nowhere in the data', () => {
+  const members: readonly MemberWay[] = [{ kind: 'oneOf', members: [ex('b'), ex('z')] }]
+  const rules = rulesOf({
+    properties: { v: { values: [{ members, value: ex('y'), inverse: false }] } },
+    classes: {
+      C: [stated('C'), ...members],
+      D: [
+        stated('D'),
+        { kind: 'related', path: any(link('p')), to: { kind: 'oneOf', members: [ex('z'), ex('b')] } },
+      ],
+      E: [stated('E'), some(any(link('p')), stated('E'), ...members)],
+    },
+  })
+  const inferred = 'b v y . z v y . c a D . b a D . z a D . b a C . z a C . c a E . b a E . z a E'
+
+  it.each([
+    'SELECT * { ?x a :C }',
+    'SELECT * { ?x a :D }',
+    'SELECT * { ?x a ?c }',
+    'SELECT * { ?x :v ?y }',
+    'ASK { :z a :E }',
+  ])('%s: they are members all the same', async (text) => {
+    await expectClosed(rules, text, triples('c p b'), triples(inferred))
+    await expectClosed(rules, text, triples('c p b'), triples(inferred), true)
+  })
+})
+
+describe('many touched patterns', () => {
+  it('do not multiply', async () => {
+    const text = `ASK { ${['b', 'c', 'd', 'e', 'f', 'g'].map((name) => `?x a :C . ?x :p ?${name} . ?${name} :p ?x . ?x !:q ?${name}`).join(' . ')} }`
+    const { rules, data, inferred } = worlds['members that have a value, and a class of names']
+    await expectClosed(rules, text, triples(data), triples(inferred))
   })
 })
 

@@ -37,6 +37,7 @@ export function createRewriting(facts: RewritingFacts, options: RewritingOptions
     rules,
     equals: sameAs ? equalsPath : undefined,
     type: rules.type ?? { kind: 'link', iri: rdf.type },
+    unions: new Map(),
     done: { outside: new Map(), inGraph: new Map() },
     fresh() {
       let name = `via${names++}`

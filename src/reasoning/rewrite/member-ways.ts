@@ -62,14 +62,12 @@ export function typeWays(node: PatternTerm, ofClass: PatternTerm, making: Making
 /** Is one of some terms, or equals one. */
 export function namedWays(node: PatternTerm, names: readonly Name[], making: Making): readonly Way[] {
   const hasLiteral = names.some((name) => name.kind === 'literal')
-  if (making.equals === undefined) {
-    const operation = isOneOf(node, names)
-    return operation === undefined ? [] : [{ operation, mayBeLiteral: hasLiteral }]
-  }
-  return endedWays(node, making.equals, names, making)
+  const operation = isOneOf(node, names)
+  const themselves = operation === undefined ? [] : [{ operation, mayBeLiteral: hasLiteral }]
+  return making.equals === undefined ? themselves : endedWays(node, making.equals, names, making)
 }
 
-/** A path leads to one of some terms. */
+/** A path leads to one of some terms; one of no step also where a term is not in the data. */
 function endedWays(
   node: PatternTerm,
   path: PropertyPath,
@@ -79,8 +77,11 @@ function endedWays(
   const [only] = names
   if (only !== undefined && names.length === 1) return pathWays(node, path, only, making)
   const end = making.fresh()
-  const known = isOneOf(end, names)
-  return known === undefined ? [] : pathWays(node, path, end, making).map((way) => restricted(way, known))
+  const [known, staying] = [isOneOf(end, names), mayStay(path) ? isOneOf(node, names) : undefined]
+  if (known === undefined) return []
+  const ways = pathWays(node, path, end, making).map((way) => restricted(way, known))
+  const mayBeLiteral = names.some((name) => name.kind === 'literal')
+  return staying === undefined ? ways : [...ways, { operation: staying, mayBeLiteral }]
 }
 
 function relatedWays(node: PatternTerm, path: PropertyPath, to: RelatedEnd, making: Making): readonly Way[] {
@@ -97,11 +98,29 @@ function relatedWays(node: PatternTerm, path: PropertyPath, to: RelatedEnd, maki
       const end = making.fresh()
       const member = anyOf(memberWays(end, to.ways, making))
       if (member === undefined) return []
-      return pathWays(node, path, end, making).map(({ operation, mayBeLiteral }) => {
+      const staying = mayStay(path) ? to.ways.filter(mayBeOutside) : []
+      const ways = pathWays(node, path, end, making).map(({ operation, mayBeLiteral }) => {
         const names = [namesOf(node, end), namesOf(end)]
-        const parts = separated([operation, member.operation], (index) => names[index] ?? [])
+        const parts = separated([operation, member.operation], (_, index) => names[index] ?? [])
         return { operation: join(parts), mayBeLiteral }
       })
+      return [...ways, ...memberWays(node, staying, making)]
     }
+  }
+}
+
+/** Whether a member can be a name that is not in the data, from which no path of no step leads. */
+function mayBeOutside(way: MemberWay): boolean {
+  switch (way.kind) {
+    case 'stated':
+      return false
+    case 'oneOf':
+    case 'where':
+      return true
+    case 'all':
+      return way.of.every((ways) => ways.some(mayBeOutside))
+    case 'related':
+      if (!mayStay(way.path)) return false
+      return way.to.kind === 'oneOf' || (way.to.kind === 'member' && way.to.ways.some(mayBeOutside))
   }
 }

@@ -69,6 +69,6 @@ function compoundWays(
     names.push(namesOf(from, to))
     from = to
   }
-  const operation = join(separated(parts, (index) => names[index] ?? []))
+  const operation = join(separated(parts, (_, index) => names[index]))
   return [{ operation, mayBeLiteral: mayBeginAtLiteral(path) }]
 }

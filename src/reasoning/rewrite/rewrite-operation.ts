@@ -14,6 +14,8 @@ import type { Making } from './ways.ts'
 export interface Rewriter extends Making {
   /** Operations whose solutions count, as they are rewritten, inside graphs by name or not. */
   readonly done: Readonly<Record<'outside' | 'inGraph', Map<Operation, Rewritten>>>
+  /** Unions that stand for patterns, with the variables of these. */
+  readonly unions: Map<Operation, readonly string[]>
   /** Counts triple patterns that are made; throws where they are too many. */
   count(patterns: number): void
   /** Those counted so far. */
@@ -50,6 +52,7 @@ function rewritten(operation: Operation, context: Context, rewriter: Rewriter): 
     case 'path': {
       const result = rewritePath(operation, context, rewriter)
       rewriter.count(countTriplePatterns(result))
+      if (result !== operation) rewriter.unions.set(result, [...inScope(operation)])
       return result
     }
     // What stands in SERVICE is the other endpoint's, and its reasoning.
@@ -69,22 +72,32 @@ function rewriteOperands(operation: Operation, context: Context, rewriter: Rewri
     return result
   })
   if (!isChanged) return operation
-  return inside.kind === 'join' ? join(inside.operands) : inside
+  return inside.kind === 'join' ? joined(inside.operands, rewriter) : inside
 }
 
 function rewritePatterns(operation: BasicGraphPattern, context: Context, rewriter: Rewriter): Operation {
   let isChanged = false
-  const names: (readonly string[])[] = []
   const operands = operation.patterns.map((pattern) => {
     const alone = bgp([pattern])
-    names.push([...inScope(alone)])
     const ways = tripleWays(pattern, rewriter)
-    const result = ways === undefined ? alone : patternOfWays(ways, [...inScope(alone)], context)
-    isChanged ||= result !== alone
+    if (ways === undefined) {
+      rewriter.count(1)
+      return alone
+    }
+    isChanged = true
+    const variables = [...inScope(alone)]
+    const result = patternOfWays(ways, variables, context)
     rewriter.count(countTriplePatterns(result))
+    rewriter.unions.set(result, variables)
     return result
   })
-  return isChanged ? join(separated(operands, (index) => names[index] ?? [])) : operation
+  return isChanged ? joined(operands, rewriter) : operation
+}
+
+/** A join in which unions of ways do not multiply. */
+function joined(operands: readonly Operation[], { unions }: Rewriter): Operation {
+  const flat = join(operands)
+  return flat.kind === 'join' ? join(separated(flat.operands, (operand) => unions.get(operand))) : flat
 }
 
 /** Where an operand stands, or the pattern of an EXISTS, of an operation that stands somewhere. */
