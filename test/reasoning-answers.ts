@@ -26,6 +26,9 @@ export type Comparison =
       readonly difference?: string
     }
 
+/** Larger queries tell no more, and take long. */
+const mostTriplePatterns = 80
+
 const wholeDataset: Dataset = { default: [defaultGraph], named: [namedGraphs] }
 
 /** Asks the queries of a case, of whose axioms all are supported: with reasoning of the data, and without of all that follows. */
@@ -36,12 +39,13 @@ export async function compareWithClosure(one: ReasoningCase): Promise<readonly C
   const reasoner = reasonerOf(isVocabularyInData ? quads : vocabulary, sameAs, isVocabularyInData)
   const ofLiterals = propertiesOfLiterals(quads, { vocabulary, sameAs })
   const store = await embeddedOf(quads)
+  const closures = new Map<string, SqliteStore>()
   const compared: Comparison[] = []
   try {
     for (const text of one.texts) compared.push(await compare(text))
     return compared
   } finally {
-    store.close()
+    for (const each of [store, ...closures.values()]) each.close()
   }
 
   async function compare(text: string): Promise<Comparison> {
@@ -52,12 +56,12 @@ export async function compareWithClosure(one: ReasoningCase): Promise<readonly C
     const isOfAll = isVocabularyInScope && !text.includes('GRAPH')
     if (isOpen(text, isOfAll, ofLiterals)) return { kind: 'open' }
     const rewritten = rewrittenOf(() =>
-      reasoner.rewriting({ isVocabularyInScope, triplePatterns: 100 }).query(query),
+      reasoner.rewriting({ isVocabularyInScope, triplePatterns: mostTriplePatterns }).query(query),
     )
     if (rewritten === undefined) return { kind: 'refused' }
-    const closed = closeNaively(quads, { vocabulary, sameAs }, scopeOf(query.dataset))
+    const closed = await closureOf(query.dataset)
     const named = query.dataset?.named ?? [namedGraphs]
-    const expected = await answerOn(closed, { ...query, dataset: { default: [defaultGraph], named } })
+    const expected = await answerOf(closed, { ...query, dataset: { default: [defaultGraph], named } })
     const actual = await answerOf(store, rewritten)
     const answered = {
       kind: 'answered',
@@ -67,6 +71,14 @@ export async function compareWithClosure(one: ReasoningCase): Promise<readonly C
     if (isSame(actual, expected)) return answered
     const sparql = printQuery(rewritten, { namespaces: new Map(), scope: 'none' })
     return { ...answered, difference: `${text}\n--- rewritten\n${sparql}\n${differenceOf(actual, expected)}` }
+  }
+
+  async function closureOf(dataset: Dataset | undefined): Promise<SqliteStore> {
+    const key = JSON.stringify(dataset ?? null)
+    const closed =
+      closures.get(key) ?? (await embeddedOf(closeNaively(quads, { vocabulary, sameAs }, scopeOf(dataset))))
+    closures.set(key, closed)
+    return closed
   }
 }
 
@@ -109,15 +121,6 @@ function scopeOf(dataset: Dataset | undefined): ClosingScope {
 interface Answer {
   readonly rows: readonly string[]
   readonly triples: readonly Quad[]
-}
-
-async function answerOn(quads: readonly Quad[], query: Query): Promise<Answer> {
-  const store = await embeddedOf(quads)
-  try {
-    return await answerOf(store, query)
-  } finally {
-    store.close()
-  }
 }
 
 /** Solutions without an order; the truth as one or none; triples. */
