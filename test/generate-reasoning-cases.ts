@@ -141,6 +141,8 @@ export const documentNames: OntologyNames = {
 export interface ReasoningDocumentCase extends Case {
   readonly axioms: readonly OntologyAxiom[]
   readonly sameAs: boolean
+  /** Whether the query is planned by the counts of the data. */
+  readonly isCounted: boolean
 }
 
 /** Ontologies and data, with GraphQL documents over their names. What a type is called, reasoning has a rule of its own for. */
@@ -156,12 +158,12 @@ export const documentCases: fc.Arbitrary<ReasoningDocumentCase> = fc.boolean().c
     .record({
       axioms: ontologies(documentNames),
       sameAs: fc.constant(sameAs),
+      isCounted: fc.boolean(),
       one: cases(true),
       same: fc.array(same, { maxLength: 2 }),
     })
-    .map(({ axioms, sameAs, one: { quads, request }, same }) => ({
-      axioms,
-      sameAs,
+    .map(({ one: { quads, request }, same, ...rest }) => ({
+      ...rest,
       quads: [...quads, ...same],
       request: { ...request, query: request.query.replace(/__typename/g, 'iri') },
     }))
