@@ -67,12 +67,20 @@ export function classMembers(
     }
   }
 
+  /** What a node that is nothing but another one stands for. */
+  const meant = (node: ClassNode): ClassNode => {
+    const [only, ...others] = graph.classOf(node) === undefined ? graph.sources(node) : []
+    return others.length === 0 && only?.kind === 'node' && only.node !== node ? meant(only.node) : node
+  }
+
   /** Whether what is of the first conditions is of the second ones, too, as far as that is easily seen. */
   const implies = (first: readonly Condition[], second: readonly Condition[]): boolean =>
     second.every((wanted) => {
       const below = wanted.kind === 'node' ? classClosure(graph, wanted.node).nodes : undefined
       return first.some((given) =>
-        given.kind === 'node' ? below?.has(given.node) : JSON.stringify(given) === JSON.stringify(wanted),
+        given.kind === 'node'
+          ? below?.has(meant(given.node))
+          : JSON.stringify(given) === JSON.stringify(wanted),
       )
     })
 

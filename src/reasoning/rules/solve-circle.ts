@@ -98,11 +98,13 @@ function solvedWords(step: StepKey, words: readonly Word[]): readonly Word[] | u
   }
   const head: Word = before.length === 0 ? [] : [{ path: zeroOrMore(alternative(before)) }]
   const tail: Word = after.length === 0 ? [] : [{ path: zeroOrMore(alternative(after)) }]
-  if (!isTransitive) return bases.map((base) => [...head, ...base, ...tail])
-  const stated = wholePath(bases)
-  if (stated === undefined) return undefined
-  const once = wholePath([[...head, { path: stated }, ...tail]])
-  return once === undefined ? undefined : [[{ path: oneOrMore(once) }]]
+  const isPath = (word: Word) => word.every((part) => 'path' in part)
+  const stated = wholePath(bases.filter(isPath))
+  const others = bases.filter((base) => !isPath(base))
+  const paths = stated === undefined ? [] : [[...head, { path: stated }, ...tail]]
+  if (!isTransitive) return [...paths, ...others.map((base) => [...head, ...base, ...tail])]
+  const once = wholePath(paths)
+  return once === undefined || others.length > 0 ? undefined : [[{ path: oneOrMore(once) }]]
 }
 
 /** The path of words without steps; absent where there are any. */
