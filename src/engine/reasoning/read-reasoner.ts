@@ -20,7 +20,8 @@ export async function readReasoner(
   const { namespaces, reasoning: { schemaGraphs, sameAs = false } = {} } = database
   const triples = await readVocabulary({ store }, database, 'axioms', { signal, graphs: schemaGraphs })
   const read = readAxioms(triples, namespaces, { sameAs })
-  const isWholeVocabulary = schemaGraphs === undefined
+  // What walks a hierarchy in the data is for our own store: other engines are asked for its names.
+  const isWholeVocabulary = schemaGraphs === undefined && database.kind !== 'remote'
   const id = idOf(read, [sameAs, isWholeVocabulary])
   return createReasoner(read, { id, sameAs, isWholeVocabulary })
 }
