@@ -317,7 +317,7 @@ function checkRules(
   }
 }
 
-const runs = Number(process.env['NUM_RUNS'] ?? 1000)
+const runs = Number(process.env['NUM_RUNS'] ?? 500)
 const axioms = fc.array(axiom, { maxLength: 7 })
 const triples = fc.array(triple, { maxLength: 8 })
 
@@ -340,7 +340,12 @@ it('gives exactly what forward chaining finds where individuals have several nam
 })
 
 it('refuses few rules of few axioms', () => {
-  refused = 0
-  fc.assert(fc.property(axioms, triples, fc.constant([]), checkRules), { numRuns: 500 })
-  expect(refused).toBeLessThan(5)
+  let cases = 0
+  const check = (axioms: readonly Axiom[], data: readonly (readonly [string, string, string])[]) => {
+    refused = 0
+    checkRules(axioms, data, [])
+    if (refused > 0) cases++
+  }
+  fc.assert(fc.property(axioms, triples, check), { numRuns: 500 })
+  expect(cases).toBeLessThan(10)
 })
