@@ -5,6 +5,7 @@ import { byHand, type Contender, espalier, oxigraph } from './contenders.ts'
 import { databaseOf, type GraphSize, graphSizes } from './databases.ts'
 import { measure } from './measure.ts'
 import { type QuestionName, questions } from './questions.ts'
+import { measureReasoning } from './reasoning.ts'
 import { measureRemote } from './remote.ts'
 import { measureSchemas } from './schemas.ts'
 import { measureUpdates } from './updates.ts'
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     updates: { type: 'string' },
     remote: { type: 'boolean', default: false },
     schemas: { type: 'boolean', default: false },
+    reasoning: { type: 'boolean', default: false },
     anew: { type: 'boolean', default: false },
     'without-oxigraph': { type: 'boolean', default: false },
   },
@@ -27,6 +29,7 @@ const { values } = parseArgs({
 if (values.updates !== undefined) await measureUpdates(Number(values.updates))
 else if (values.remote) await measureRemote(askedQuestions())
 else if (values.schemas) await measureSchemas(askedQuestions())
+else if (values.reasoning) await measureReasoning(values.anew)
 else
   for (const name of values.size.split(',')) {
     const size = graphSizes.find((one) => one.name === name)

@@ -139,10 +139,11 @@ function quadMatches(
   }
   if (counts === undefined) return statistics === undefined ? unknownMatches(subject, object) : 0
   const { triples, subjects, objects } = counts
-  const instances = classInstances(source, statistics)
-  if (instances !== undefined) return subject ? Math.min(1, instances / Math.max(1, subjects)) : instances
   const among =
     shareOf(source.subject, subject, triples, subjects) * shareOf(source.object, object, triples, objects)
+  const instances = classInstances(source, statistics)
+  if (instances !== undefined)
+    return (subject ? Math.min(1, instances / Math.max(1, subjects)) : instances) * among
   if (subject && object)
     return Math.min(1, triples / Math.max(1, subjects) / Math.max(1, objects)) * 0.5 * among
   if (subject) return (triples / Math.max(1, subjects)) * among

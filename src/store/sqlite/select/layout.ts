@@ -184,9 +184,13 @@ function quadLoop(source: QuadSource, rows: number, around: Around): Loop {
     const single = column === 'o' && isBoundColumn('s') && isSingleValued(source, estimator)
     return [{ slot: classes(place.slot), determined: single }]
   })
+  const loop = { source, scan, probed: false, rows }
+  const place = sought === undefined ? undefined : places.get(sought)
+  if (sought === undefined || place?.kind !== 'slot') return { ...loop, sorted, unique: true }
   // Terms of a list are sought one after the other.
-  if (sought !== undefined) return { source, scan, sought, probed: false, rows, sorted: [], unique: false }
-  return { source, scan, probed: false, rows, sorted, unique: true }
+  if (place.members?.ids.length !== 1) return { ...loop, sought, sorted: [], unique: false }
+  const only = { slot: classes(place.slot), determined: true }
+  return { ...loop, sought, sorted: [only, ...sorted.filter(({ slot }) => slot !== only.slot)], unique: true }
 }
 
 /** Rows of a slice stand in the temporary table in the order in which they were asked for. */
