@@ -30,7 +30,7 @@ describe("golden cases on Espalier's own endpoint", () => {
       const client = createEndpointClient(name, endpoint)
       opened.set(file, { client, store: createRemoteStore(client, endpoint) })
     }
-  })
+  }, 300_000)
   afterAll(async () => {
     for (const { client } of opened.values()) await client.close()
     await server[Symbol.asyncDispose]()
