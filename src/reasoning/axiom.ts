@@ -68,7 +68,7 @@ export interface Unsupported {
 export interface ReadAxioms {
   readonly axioms: readonly Axiom[]
   readonly unsupported: readonly Unsupported[]
-  /** The triples that a hierarchy of classes is walked along, where they are known. */
+  /** The triples that a hierarchy of classes is walked along. */
   readonly classTriples?: readonly ClassTriple[]
 }
 

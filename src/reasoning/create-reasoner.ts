@@ -1,6 +1,7 @@
 import { rdf } from '../rdf/term.ts'
 import type { Axiom, ReadAxioms, Unsupported } from './axiom.ts'
 import type { Reasoner, SubclassPair } from './reasoner.ts'
+import { classWalks } from './rewrite/class-walks.ts'
 import { createRewriting } from './rewrite/create-rewriting.ts'
 import { rulesOf } from './rules/rules-of.ts'
 
@@ -22,6 +23,7 @@ export function createReasoner(read: ReadAxioms, options: ReasonerOptions): Reas
   const facts = {
     rules,
     sameAs,
+    walks: options.isWholeVocabulary === true ? classWalks(read.classTriples ?? []) : undefined,
     axioms: [...new Set(axioms.map(({ stated }) => stated))],
     typeAxioms: axioms.filter(isOfType).map(({ stated }) => stated),
   }

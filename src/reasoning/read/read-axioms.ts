@@ -2,6 +2,7 @@ import type { Namespaces } from '../../rdf/namespaces.ts'
 import type { Quad } from '../../rdf/term.ts'
 import type { Axiom, ReadAxioms, Unsupported } from '../axiom.ts'
 import { classAxioms } from './class-axioms.ts'
+import { classTriples } from './class-triples.ts'
 import { hierarchyAxioms } from './hierarchy-axioms.ts'
 import { propertyAxioms } from './property-axioms.ts'
 import { RefusedAxiom } from './refused-axiom.ts'
@@ -42,7 +43,11 @@ export function readAxioms(
     if ('reason' in read) unsupported.set(stated, read)
     else for (const axiom of read.axioms) axioms.set(JSON.stringify(axiom), axiom)
   }
-  return { axioms: [...axioms.values()], unsupported: [...unsupported.values()] }
+  return {
+    axioms: [...axioms.values()],
+    unsupported: [...unsupported.values()],
+    classTriples: classTriples(statements),
+  }
 }
 
 function readOne({ stated, read }: StatedAxiom): Unsupported | { readonly axioms: readonly Axiom[] } {

@@ -4,6 +4,7 @@ import { type Operation, variable } from '../../sparql/algebra.ts'
 import type { Query } from '../../sparql/query-form.ts'
 import type { Rewriting, RewritingOptions } from '../reasoner.ts'
 import type { Rules } from '../rules.ts'
+import type { ClassWalks } from './class-walks.ts'
 import type { Context } from './context.ts'
 import { equalsPath } from './equal-path.ts'
 import { type Rewriter, rewriteOperation } from './rewrite-operation.ts'
@@ -14,6 +15,8 @@ export interface RewritingFacts {
   readonly rules: Rules
   /** Whether nodes that `owl:sameAs` says are the same count as such. */
   readonly sameAs: boolean
+  /** Hierarchies as all graphs have them; absent where the rules are not made of all. */
+  readonly walks?: ClassWalks | undefined
   /** All axioms as stated, in the order of the vocabulary. */
   readonly axioms: readonly string[]
   /** Those by which properties state classes. */
@@ -37,6 +40,7 @@ export function createRewriting(facts: RewritingFacts, options: RewritingOptions
     rules,
     equals: sameAs ? equalsPath : undefined,
     type: rules.type ?? { kind: 'link', iri: rdf.type },
+    walks: options.isVocabularyInScope === true ? facts.walks : undefined,
     unions: new Map(),
     done: { outside: new Map(), inGraph: new Map() },
     fresh() {

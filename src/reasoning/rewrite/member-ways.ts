@@ -1,9 +1,10 @@
 import { iri } from '../../rdf/term.ts'
-import { filter, join, type PatternTerm, unit } from '../../sparql/algebra.ts'
+import { call, filter, join, type Operation, type PatternTerm, unit } from '../../sparql/algebra.ts'
 import type { PropertyPath } from '../../sparql/property-path.ts'
 import type { Name } from '../axiom.ts'
 import type { MemberWay, RelatedEnd } from '../rules.ts'
 import { namesOf, separated } from './alternatives.ts'
+import { upwards } from './class-walks.ts'
 import { amongEquals } from './equal-path.ts'
 import { mayStay, sequence } from './path-shape.ts'
 import { pathWays } from './path-ways.ts'
@@ -42,8 +43,36 @@ function waysOf(node: PatternTerm, way: MemberWay, making: Making): readonly Way
   }
 }
 
-/** Is stated to be of one of some classes. */
+/** Is stated to be of one of some classes: of those of a large hierarchy by a walk from its top, where it stands in the data. */
 function statedWays(node: PatternTerm, classes: readonly string[], making: Making): readonly Way[] {
+  const { walks } = making
+  if (walks === undefined || classes.length <= mostListed) return listedWays(node, classes, making)
+  const { tops, others } = walks.covering(classes)
+  if (others.length > mostListed) return listedWays(node, classes, making)
+  return [
+    ...tops.flatMap(({ top, hasBlank }) => walkedWays(node, iri(top), hasBlank, making)),
+    ...listedWays(node, others, making),
+  ]
+}
+
+/** Classes that are listed in a query also where they could be walked. */
+export const mostListed = 100
+
+/** Is stated to be of a class from which a walk leads up to one. */
+export function walkedWays(
+  node: PatternTerm,
+  top: PatternTerm,
+  hasBlank: boolean,
+  making: Making,
+): readonly Way[] {
+  const ofClass = making.fresh()
+  const walk: Operation = { kind: 'path', subject: ofClass, path: upwards, object: top }
+  // A class without a name is of the vocabulary, not what a node is stated to be of.
+  const named = hasBlank ? filter(walk, [call('isIRI', ofClass)]) : walk
+  return typeWays(node, ofClass, making).map((way) => restricted(way, named))
+}
+
+function listedWays(node: PatternTerm, classes: readonly string[], making: Making): readonly Way[] {
   const [only] = classes
   if (only === undefined) return []
   if (classes.length === 1) return typeWays(node, iri(only), making)

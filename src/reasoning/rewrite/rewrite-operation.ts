@@ -45,7 +45,9 @@ export function rewriteOperation(operation: Operation, context: Context, rewrite
   return result
 }
 
-function rewritten(operation: Operation, context: Context, rewriter: Rewriter): Operation {
+function rewritten(operation: Operation, context: Context, given: Rewriter): Operation {
+  // The vocabulary need not be in a graph by name.
+  const rewriter = context.inGraph && given.walks !== undefined ? { ...given, walks: undefined } : given
   switch (operation.kind) {
     case 'bgp':
       return rewritePatterns(operation, context, rewriter)

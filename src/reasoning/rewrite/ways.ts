@@ -12,6 +12,7 @@ import {
 } from '../../sparql/algebra.ts'
 import type { PropertyPath } from '../../sparql/property-path.ts'
 import type { Rules } from '../rules.ts'
+import type { ClassWalks } from './class-walks.ts'
 
 /** One way in which triples come about: what it asks of those that are stated. */
 export interface Way {
@@ -27,6 +28,8 @@ export interface Making {
   readonly equals: PropertyPath | undefined
   /** How a class is stated of a node. */
   readonly type: PropertyPath
+  /** Hierarchies that can be walked in the data where the pattern stands. */
+  readonly walks: ClassWalks | undefined
   /** A variable that nothing else has. */
   fresh(): Variable
   /** Says that axioms take part. */
