@@ -59,8 +59,8 @@ function hierarchyWays(
   making: Making,
 ): readonly Way[] {
   if (pairs.length === 0) return []
-  const names = new Set(pairs.flat())
-  if (making.walks === undefined || names.size <= mostListed) return listedWays(node, ofClass, pairs, making)
+  if (making.walks === undefined || pairs.length <= mostListed)
+    return listedWays(node, ofClass, pairs, making)
   const others = new Set(unwalkable(pairs, making.walks))
   if (others.size > mostListed) return listedWays(node, ofClass, pairs, making)
   const conditions = [

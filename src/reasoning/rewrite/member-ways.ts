@@ -56,7 +56,7 @@ function statedWays(node: PatternTerm, classes: readonly string[], making: Makin
 }
 
 /** Classes that are listed in a query also where they could be walked. */
-export const mostListed = 100
+export const mostListed = 1_000
 
 /** Is stated to be of a class from which a walk leads up to one. */
 export function walkedWays(
