@@ -4,7 +4,7 @@ import { documentCases } from './generate-reasoning-cases.ts'
 import { compareDocumentWithClosure, documentCaseText } from './reasoning-documents.ts'
 import { supportedAxioms } from './supported-axioms.ts'
 
-const numRuns = Number(process.env['NUM_RUNS'] ?? 1_000)
+const numRuns = Number(process.env['NUM_RUNS'] ?? 500)
 
 describe('GraphQL with reasoning over random ontologies and data', () => {
   // Of what was asked, and whether that which follows makes a difference.

@@ -79,7 +79,7 @@ function putAside(quads: readonly Quad[]): readonly Quad[] {
 }
 
 /** Larger queries tell no more, and take long. */
-const limits = { ...defaultDocumentLimits, triplePatterns: 150 }
+const limits = { ...defaultDocumentLimits, triplePatterns: 60 }
 
 /** The answer with a reasoner, planned by the counts of the data or without, as behind endpoints. */
 async function answerWith(

@@ -4,7 +4,7 @@ import { sparqlCases } from './generate-reasoning-cases.ts'
 import { compareWithClosure, reasoningCaseText } from './reasoning-answers.ts'
 import { supportedAxioms } from './supported-axioms.ts'
 
-const numRuns = Number(process.env['NUM_RUNS'] ?? 1_000)
+const numRuns = Number(process.env['NUM_RUNS'] ?? 1_500)
 
 describe('SPARQL with reasoning over random ontologies and data', () => {
   // Of what was asked, and whether that which follows makes a difference.
