@@ -228,9 +228,13 @@ function subselect(
   }
 }
 
-/** Each solution once, by what is shown of it and what it is ordered by. */
+/** Variables by which processors tell solutions apart at most: Virtuoso has 20. */
+const mostDistinct = 20
+
+/** Each solution once, by what is shown of it and what it is ordered by; of many variables each pattern does that. */
 function once(operand: Operation, comparators: readonly Comparator[]): Operation {
   const variables = [...new Set([...[...inScope(operand)].filter(isShown), ...comparators.flatMap(keysOf)])]
+  if (variables.length > mostDistinct) return operand
   return { kind: 'distinct', operand: { kind: 'project', operand, variables } }
 }
 
