@@ -32,10 +32,14 @@ function plainIntersection(operands: readonly ClassExpression[]): ClassExpressio
     if (plain === undefined) return undefined
     if (plain.kind === 'anything') continue
     for (const each of plain.kind === 'intersection' ? plain.of : [plain])
-      byKey.set(JSON.stringify(each), each)
+      byKey.set(expressionKey(each), each)
   }
   const of = [...byKey.values()]
   const [first, second] = of
   if (first === undefined) return { kind: 'anything' }
   return second === undefined ? first : { kind: 'intersection', of }
+}
+
+function expressionKey(expression: ClassExpression): string {
+  return expression.kind === 'class' ? expression.iri : JSON.stringify(expression)
 }
