@@ -14,6 +14,7 @@ import { defineAggregates } from './query/sql-aggregates.ts'
 import { type CalledExpression, defineFunctions } from './query/sql-functions.ts'
 import { createStatementPool } from './query/statement-pool.ts'
 import { createEstimator, type Estimator } from './select/estimate.ts'
+import type { Layout } from './select/layout.ts'
 import { type Measurement, type Measurements, measureParts } from './select/measure-parts.ts'
 import { type Namer, planTree } from './select/plan-tree.ts'
 import type { Select } from './select/select.ts'
@@ -90,7 +91,7 @@ export function createSqliteStore(database: DatabaseSync, options: SqliteStoreOp
       version: preparedVersion,
       get plan(): PlanNode {
         if (measurement === undefined) return planTree(select, layouts, facts.estimator, namer)
-        const parts = measurementsOf(select, facts, connection)
+        const parts = measurementsOf(select, lookedUp(layouts.values()), facts, connection)
         return { ...planTree(select, layouts, facts.estimator, namer, parts), ...measurement }
       },
       run: () =>
@@ -162,15 +163,23 @@ function vocabularyReader(database: DatabaseSync): { version(): number; takenBac
   }
 }
 
+/** The selects that are not made whole, but found row by row. */
+function lookedUp(layouts: Iterable<Layout>): ReadonlySet<Select> {
+  const found = [...layouts].flatMap(({ loops }) => loops.filter(({ reach }) => reach?.kind === 'lookup'))
+  return new Set(found.flatMap(({ source }) => (source.kind === 'derived' ? [source.select] : [])))
+}
+
 /** Runs parts of a query by themselves and counts their rows. */
 function measurementsOf(
   query: Select,
+  lookups: ReadonlySet<Select>,
   facts: DatabaseFacts & { readonly expressions: readonly CalledExpression[] },
   { statements, expressions }: Connection,
 ): Measurements {
   const deactivate = expressions.activate(facts.expressions)
   try {
-    return measureParts(query, (part) => {
+    const isKept = (part: Select) => !lookups.has(part)
+    return measureParts(query, isKept, (part) => {
       const { text: inner, parameters } = selectText(part, facts.estimator)
       const text = `SELECT count(*) FROM (${inner})`
       const statement = statements.take(text)

@@ -1,6 +1,6 @@
 import { type Block, type DerivedSource, slotOf } from './block.ts'
 import type { Estimator } from './estimate.ts'
-import { sourcesAtMost } from './split-block.ts'
+import { joinableCount } from './split-block.ts'
 import { column, type Slot, sql } from './sql.ts'
 
 /** How the rows of a select are reached. */
@@ -54,7 +54,7 @@ export function reachCosts(
   const isTest = bound.every(Boolean)
   if (!isSet || (slots.length > 0 && !bound.some(Boolean))) return { kept, lookup: Number.POSITIVE_INFINITY }
   // Only what is tested can be split.
-  if (!isTest && select.blocks.some((block) => block.sources.length > sourcesAtMost))
+  if (!isTest && select.blocks.some(({ sources }) => joinableCount(sources) < sources.length))
     return { kept, lookup: Number.POSITIVE_INFINITY }
   return { kept, lookup: times * (found.cost + (isTest ? beginning.test : beginning.table)) }
 }

@@ -3,7 +3,7 @@ import type { Estimator } from './estimate.ts'
 import { type Layout, layOut, lookedAtForOne, type WantedOrder } from './layout.ts'
 import type { OrderTerm, Select } from './select.ts'
 import { writeSource } from './source-text.ts'
-import { sourcesAtMost, splitBlock, splitTest, splitUnion } from './split-block.ts'
+import { joinableCount, splitBlock, splitTest, splitUnion } from './split-block.ts'
 import {
   all,
   joined,
@@ -157,11 +157,12 @@ function writeBlock(
 ): BlockText {
   const layout = layOut(block, statement.estimator, (slot) => outer(slot) !== undefined, { times, wanted })
   const sources = layout.loops.map(({ source }) => source)
-  if (sources.length > sourcesAtMost && outer === noNames) {
+  const isTooLong = joinableCount(sources) < sources.length
+  if (isTooLong && outer === noNames) {
     const split = splitBlock(block, sources)
     return writeBlock(split, values, statement, { distinct, outer, times })
   }
-  if (sources.length > sourcesAtMost) {
+  if (isTooLong) {
     return writeBlock(splitTest(block, sources), values, statement, { distinct, outer, times })
   }
   statement.layouts.set(block, layout)

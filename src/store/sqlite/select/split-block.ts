@@ -3,17 +3,35 @@ import type { Select } from './select.ts'
 import { column, type Slot, type Sql, slotsOf } from './sql.ts'
 
 /** SQLite joins 64 tables at most; some are left for those that a condition brings. */
-export const sourcesAtMost = 56
+const tablesAtMost = 56
 
 /** Selects that SQLite puts together by UNION at most are 500. */
 const armsAtMost = 400
+
+/** How many of the first sources SQLite can join: all of them, as a rule. */
+export function joinableCount(ordered: readonly Source[]): number {
+  let tables = 0
+  const end = ordered.findIndex((source) => {
+    tables += tablesOf(source)
+    return tables > tablesAtMost
+  })
+  return end === -1 ? ordered.length : end
+}
+
+/** A list of terms to seek is a table too. */
+function tablesOf(source: Source): number {
+  if (source.kind !== 'quad') return 1
+  const places = [source.subject, source.predicate, source.object]
+  return places.some((place) => place.kind === 'slot' && place.members !== undefined) ? 2 : 1
+}
 
 /**
  * A block that joins no more sources than SQLite can: the first loops become a temporary table that stands for them,
  * with their columns under the same slots. `ordered` are the block's sources, the outermost loop first.
  */
 export function splitBlock(block: Block, ordered: readonly Source[]): Block {
-  const first = ordered.slice(0, sourcesAtMost)
+  const count = joinableCount(ordered)
+  const first = ordered.slice(0, count)
   const slots = [...new Set(first.flatMap(ownSlots))]
   const inside = new Set<Slot>(slots)
   const isInside = (slot: Slot) => inside.has(slot)
@@ -36,7 +54,7 @@ export function splitBlock(block: Block, ordered: readonly Source[]): Block {
   }
   return {
     ...block,
-    sources: [{ kind: 'derived', select, slots, isSet: false }, ...ordered.slice(sourcesAtMost)],
+    sources: [{ kind: 'derived', select, slots, isSet: false }, ...ordered.slice(count)],
     conditions: block.conditions.filter((condition) => !slotsOf(condition).every(isInside)),
   }
 }
@@ -46,7 +64,8 @@ export function splitBlock(block: Block, ordered: readonly Source[]): Block {
  * a solution of the others.
  */
 export function splitTest(block: Block, ordered: readonly Source[]): Block {
-  const rest = ordered.slice(sourcesAtMost)
+  const count = joinableCount(ordered)
+  const rest = ordered.slice(count)
   const later = new Set<Slot>(rest.flatMap(ownSlots))
   const isLater = (condition: Sql) => slotsOf(condition).some((slot) => later.has(slot))
   const others: Block = {
@@ -57,7 +76,7 @@ export function splitTest(block: Block, ordered: readonly Source[]): Block {
   }
   return {
     ...block,
-    sources: ordered.slice(0, sourcesAtMost),
+    sources: ordered.slice(0, count),
     conditions: [
       ...block.conditions.filter((condition) => !isLater(condition)),
       [{ kind: 'exists', negated: false, blocks: [others] }],

@@ -259,4 +259,13 @@ describe('a list of terms', () => {
     await expect(answer(text)).resolves.toEqual(expected)
     expect(labels(store.plan(select(text))).join('\n')).toMatch(label)
   })
+
+  it('may be there for more patterns than SQLite joins tables', async () => {
+    const patterns = Array.from(
+      { length: 45 },
+      (_, number) => `?x ?link${number} ?name${number} VALUES ?link${number} { :name :owner }`,
+    )
+    const text = `SELECT ?x { ?x :name "Person 10" . ?x a :C10 . ${patterns.join(' ')} }`
+    await expect(answer(text)).resolves.toEqual(['p10'])
+  })
 })
