@@ -15,7 +15,8 @@ export function orderByParts(query: SelectQuery, parts: readonly QueryPart[]): S
   return { ...query, operation: project === undefined ? ordered : { ...project, operand: ordered } }
 }
 
-function partComparators(parts: readonly QueryPart[]): readonly Comparator[] {
+/** What orders the solutions of parts: those of one before those of the next, and each by its nodes. */
+export function partComparators(parts: readonly QueryPart[]): readonly Comparator[] {
   const isOfPart = ({ node }: QueryPart): Comparator => ({
     expression: call('BOUND', variable(node)),
     descending: true,

@@ -66,6 +66,20 @@ function irisOf(json: string): readonly unknown[] {
   return lists.flat().map(({ iri }) => iri)
 }
 
+describe('many top-level fields', () => {
+  const names = Array.from({ length: 19 }, (_, at) => `f${at}`)
+
+  it('are asked for by several queries, none of which orders by more than 20 keys', async () => {
+    const question = `{ ${names.map((name) => `${name}: P(n: "3") { iri }`).join(' ')} }`
+    const { store, client } = plainStore(text)
+    const { data } = JSON.parse(await plainAnswer(store, question, reasoner))
+    expect(Object.keys(data)).toEqual(names)
+    for (const name of names) expect(data[name]).toEqual(data['f0'])
+    expect(data['f0'].length).toBeGreaterThan(1)
+    expect(client.asked).toHaveLength(2)
+  })
+})
+
 describe('what an endpoint is asked with reasoning', () => {
   const question = '{ P(first: 2, orderBy: iri) { iri n k @optional { iri } } }'
 

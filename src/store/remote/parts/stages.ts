@@ -1,6 +1,7 @@
 import { type SelectQuery, union } from '../../../sparql/algebra.ts'
 import { inScope } from '../../../sparql/scope.ts'
 import type { QueryPart } from '../../store.ts'
+import { partComparators } from './order-parts.ts'
 import type { QueryInParts } from './settled-pages.ts'
 
 /** One step after the other by which the parts of a query are asked. */
@@ -12,10 +13,11 @@ export type Stage =
 
 /**
  * The stages of a query: one where no part has a page. Engines evaluate what hangs on nodes for all of them before they
- * join a page to it, so that pages are asked for by themselves.
+ * join a page to it, so that pages are asked for by themselves. One query asks for no more parts than it can order.
  */
 export function stagesOf({ query, parts }: QueryInParts, variables: readonly string[]): readonly Stage[] {
-  if (!parts.some(isPaged)) return parts.length === 0 ? [] : [{ kind: 'together', parts, query }]
+  if (!parts.some(isPaged) && keysOf(parts) <= mostKeys)
+    return parts.length === 0 ? [] : [{ kind: 'together', parts, query }]
   const stages: Stage[] = []
   let together: QueryPart[] = []
   const flush = (): void => {
@@ -28,11 +30,19 @@ export function stagesOf({ query, parts }: QueryInParts, variables: readonly str
       flush()
       stages.push({ kind: 'page', part, query: queryOfParts(query, [part], variables) })
     } else {
+      if (keysOf([...together, part]) > mostKeys) flush()
       together.push(part)
     }
   }
   flush()
   return stages
+}
+
+/** Keys that engines order by at most: Virtuoso has 20. */
+const mostKeys = 20
+
+function keysOf(parts: readonly QueryPart[]): number {
+  return partComparators(parts).length
 }
 
 function isPaged({ page }: QueryPart): boolean {
