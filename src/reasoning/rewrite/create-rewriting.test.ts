@@ -148,6 +148,17 @@ describe('repeated paths', () => {
     },
   )
 
+  it.each([
+    'SELECT * { ?x :p+ ?y }',
+    'SELECT (COUNT(*) AS ?n) { ?x :p+ ?y }',
+    'SELECT * { ?x :p? ?x }',
+    'ASK { :b :p+ :b }',
+  ])('%s goes between equals, to each end once', async (text) => {
+    const equal = triples('c = b . b = b . c = c')
+    const among = triples('b p b . b p c . c p b . c p c')
+    await expectClosed(rulesOf({}), text, triples('b = c . b p b'), [...equal, ...among], true)
+  })
+
   it.each(['SELECT * { ?x :v+ ?y }', 'SELECT * { ?x (:p/rdf:type)* ?y }', 'SELECT * { ?x (!:p)+ ?y }'])(
     '%s is refused, as no path says what is inferred',
     (text) => {

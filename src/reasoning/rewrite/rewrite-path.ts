@@ -51,7 +51,7 @@ export function rewritePath(pattern: Path, context: Context, making: Making): Op
     case 'repeated':
       return path.times === 'zeroOrOne' && path.path.kind === 'link' && !isPath(path.path.iri, making)
         ? rewriteOptional(pattern, path.path.iri, context, making)
-        : rewriteRepeated(pattern, making)
+        : rewriteRepeated(pattern, context, making)
   }
 }
 
@@ -90,16 +90,18 @@ function rewriteOptional(pattern: Path, predicate: string, context: Context, mak
   return patternOfWays([pattern, ...ways], [...inScope(pattern)], context)
 }
 
-function rewriteRepeated(pattern: Path, making: Making): Operation {
+function rewriteRepeated(pattern: Path, context: Context, making: Making): Operation {
   const { subject, path, object } = pattern
   const ruled = ruledSteps(path, making)
   if (ruled === path && making.equals === undefined) return pattern
   const asked = pushedDown(path)
   const walked = amongEquals(pushedDown(ruled), making.equals)
-  return filter({ ...pattern, path: walked }, [
+  const walk = filter({ ...pattern, path: walked }, [
     ...endConditions(subject, object, asked, walked),
     ...endConditions(object, subject, inverted(asked), inverted(walked)),
   ])
+  // A repetition between equals is a sequence, which comes to an end on several ways.
+  return walked.kind === 'repeated' ? walk : patternOfWays([walk], [...inScope(pattern)], context)
 }
 
 /** Rules may begin at literals, whose triples nobody sees, where what was asked for does not; staying there is no triple. */
