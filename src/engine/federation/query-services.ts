@@ -11,19 +11,20 @@ export interface ServiceOptions {
   readonly signal?: AbortSignal | undefined
   readonly fetcher?: Fetcher | undefined
   /** The query that is asked of the store; the same unless given. */
-  readonly rewrite?: (query: SelectQuery) => SelectQuery
+  readonly rewrite?: (query: SelectQuery) => Promise<SelectQuery>
 }
 
 /** A query whose `SERVICE` parts are answered, so that the store can answer the rest; see {@link resolveServices}. */
 export async function withServices<Form extends Query>(
   query: Form,
   { store, remote }: OpenStore,
-  { signal, fetcher, rewrite = (select) => select }: ServiceOptions = {},
+  { signal, fetcher, rewrite }: ServiceOptions = {},
 ): Promise<Form> {
   const operation = await resolveServices(query.operation, {
     client: createServiceClient(remote.services, { signal, fetcher }),
     dataset: query.dataset,
-    select: (select) => startSolutions(store, rewrite(select), signal),
+    select: async (select) =>
+      startSolutions(store, rewrite === undefined ? select : await rewrite(select), signal),
   })
   return operation === query.operation ? query : { ...query, operation }
 }

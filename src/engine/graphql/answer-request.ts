@@ -149,18 +149,24 @@ async function readRequest(
 }
 
 /** Compiles a request with the reasoner of its database as it is now, where it asks for reasoning. */
-async function withReasoner<Result>(
+async function withReasoner(
   { open, database, facts, isReasoning, signal }: ReadRequest,
-  work: (facts: QueryFacts) => Result,
-): Promise<Result> {
-  if (!isReasoning) return work(facts)
+  ready: (facts: QueryFacts) => ReadyQuery,
+): Promise<ReadyQuery> {
+  if (!isReasoning) return ready(facts)
   const { schema, schemaId } = facts
   const subclasses =
     schema === undefined || schemaId === undefined
       ? undefined
       : { id: schemaId, pairs: () => interfacePairs(schema) }
-  return whileCurrent(open.reasoning, database, { signal, subclasses }, async ({ reasoner }) =>
-    work({ ...facts, reasoner }),
+  return whileCurrent(
+    open.reasoning,
+    database,
+    { signal, subclasses },
+    {
+      begin: ({ reasoner }) => ready({ ...facts, reasoner }),
+      versionOf: ({ prepared }) => prepared.version,
+    },
   )
 }
 

@@ -217,6 +217,33 @@ it('tells of every vocabulary that is read', async () => {
   expect(told).toEqual(['a', 'b'])
 })
 
+it('gives what it knows without a look at the store, and looks up afterwards whether it holds', async () => {
+  let looks = 0
+  let version = 0
+  const kept = createKeptReasoner({
+    read: async () => reasoner(`v${version}`),
+    version() {
+      looks += 1
+      return version
+    },
+  })
+  expect(kept.latest(database)).toBeUndefined()
+  await kept.take(database)
+  looks = 0
+  const latest = kept.latest(database)
+  expect(latest?.reasoner.id).toBe('v0')
+  expect(looks).toBe(0)
+  expect(latest?.isCurrent(7)).toBe(true)
+  expect(looks).toBe(1)
+  expect(latest?.isCurrent(7)).toBe(true)
+  expect(looks).toBe(1)
+  version = 1
+  expect(latest?.isCurrent(8)).toBe(false)
+  expect(kept.latest({ ...database, reasoning: { sameAs: true } })).toBeUndefined()
+  kept.forget()
+  expect(latest?.isCurrent(7)).toBe(false)
+})
+
 it('does work again whose vocabulary changed meanwhile, but not for ever', async () => {
   const { facts, kept } = source()
   const discarded: string[] = []
@@ -225,18 +252,34 @@ it('does work again whose vocabulary changed meanwhile, but not for ever', async
     kept,
     database,
     {},
-    async (taken) => {
-      rounds += 1
-      if (rounds === 1) Object.assign(facts, { version: 1, id: 'b' })
-      return taken.reasoner.id
+    {
+      begin(taken) {
+        rounds += 1
+        if (rounds === 1) Object.assign(facts, { version: 1, id: 'b' })
+        return taken.reasoner.id
+      },
+      discard: async (id) => void discarded.push(id),
     },
-    async (id) => void discarded.push(id),
   )
   expect([once, discarded]).toEqual(['b', ['a']])
   rounds = 0
-  await whileCurrent(kept, database, {}, async () => {
+  const begin = (): void => {
     rounds += 1
     facts.version += 1
-  })
+  }
+  await whileCurrent(kept, database, {}, { begin })
   expect(rounds).toBe(4)
+})
+
+it('does work again that failed by an earlier vocabulary', async () => {
+  const { facts, kept, ids } = source()
+  await ids()
+  Object.assign(facts, { version: 1, id: 'b' })
+  const begin = (taken: { readonly reasoner: Reasoner }): string => {
+    if (taken.reasoner.id === 'a') throw new Error('Cannot be asked by this.')
+    return taken.reasoner.id
+  }
+  expect(await whileCurrent(kept, database, {}, { begin })).toBe('b')
+  Object.assign(facts, { version: 2, id: 'a' })
+  await expect(whileCurrent(kept, database, {}, { begin })).rejects.toThrow('Cannot be asked by this.')
 })

@@ -1,6 +1,8 @@
 import { ServiceError } from '../../errors.ts'
+import type { Namespaces } from '../../rdf/namespaces.ts'
 import type { Reasoner, SubclassPair } from '../../reasoning/reasoner.ts'
 import { BoundedMap } from '../../store/sqlite/dictionary/bounded-map.ts'
+import { sameNamespaces } from '../change/same-namespaces.ts'
 import type { Database } from '../database.ts'
 import { createSharedWork, type SharedWork } from './shared-work.ts'
 
@@ -12,6 +14,8 @@ export interface KeptReasoner {
    * @throws ServiceError `limitExceeded` for a vocabulary that is too large; what asking the store throws
    */
   take(database: Database, options?: TakeOptions): Promise<TakenReasoner>
+  /** The reasoner for the vocabulary that was read last, which may have changed since; absent where none was read so. */
+  latest(database: Database, subclasses?: KnownSubclasses): TakenReasoner | undefined
   /** The vocabulary may have changed in a way that the store cannot tell: it is read anew when it is next needed. */
   forget(): void
 }
@@ -32,8 +36,12 @@ export interface KnownSubclasses {
 /** A reasoner, with what is known of its vocabulary since. */
 export interface TakenReasoner {
   readonly reasoner: Reasoner
-  /** Whether the vocabulary is still the one that was read, as far as the store can tell. */
-  isCurrent(): boolean
+  /**
+   * Whether the vocabulary is still the one that was read, as far as the store can tell.
+   *
+   * @param storeVersion the store's version as it was a moment ago, where it is known: what held at it is not looked up again
+   */
+  isCurrent(storeVersion?: number): boolean
 }
 
 /** Where vocabularies come from. */
@@ -57,14 +65,28 @@ const mostDerived = 16
 /** What a vocabulary was read as, or why it cannot be used. */
 type Outcome = { readonly reasoner: Reasoner } | { readonly error: ServiceError }
 
+/** What a vocabulary is read by: the prefixes are those that axioms are told in. */
+interface Settings {
+  readonly namespaces: Namespaces
+  readonly schemaGraphs: readonly string[] | undefined
+  readonly sameAs: boolean
+}
+
+/** Which of its states a vocabulary was in. */
+interface State {
+  readonly forgotten: number
+  readonly version: number | undefined
+}
+
 interface Kept {
-  /** What the vocabulary was read by. */
-  readonly key: string
-  readonly state: string
+  readonly settings: Settings
+  readonly state: State
   /** When the reading began. */
   readonly since: number
   readonly outcome: Outcome
   readonly derived: BoundedMap<string, Reasoner>
+  /** The store's version at which it held last. */
+  heldAt?: number
 }
 
 /** No vocabulary that was read. */
@@ -72,55 +94,81 @@ export function createKeptReasoner(source: VocabularySource): KeptReasoner {
   const { now = () => performance.now() } = source
   let forgotten = 0
   let kept: Kept | undefined
-  let reading: { readonly key: string; readonly state: string; readonly work: SharedWork<Kept> } | undefined
+  let reading:
+    | { readonly settings: Settings; readonly state: State; readonly work: SharedWork<Kept> }
+    | undefined
 
-  const stateNow = (): string => `${forgotten} ${source.version?.() ?? ''}`
+  const stateNow = (): State => ({ forgotten, version: source.version?.() })
+  const isNow = ({ forgotten: before, version }: State): boolean =>
+    before === forgotten && version === source.version?.()
 
-  function isCurrent(one: Kept): boolean {
-    if (one.state !== stateNow()) return false
-    return source.version !== undefined || now() - one.since < longestUnchecked
+  function isCurrent(one: Kept, storeVersion?: number): boolean {
+    if (source.version === undefined) {
+      return one.state.forgotten === forgotten && now() - one.since < longestUnchecked
+    }
+    if (storeVersion !== undefined && storeVersion === one.heldAt) return one.state.forgotten === forgotten
+    if (!isNow(one.state)) return false
+    if (storeVersion !== undefined) one.heldAt = storeVersion
+    return true
   }
 
-  async function read(database: Database, key: string, state: string, signal: AbortSignal): Promise<Kept> {
+  async function read(
+    database: Database,
+    settings: Settings,
+    state: State,
+    signal: AbortSignal,
+  ): Promise<Kept> {
     const since = now()
     const outcome = await outcomeOf(source, database, signal)
     const before = kept
     // What says the same has rewritten queries before: it is ready to rewrite others.
     const isSame =
       'reasoner' in outcome &&
-      before?.key === key &&
+      before !== undefined &&
+      isBy(before.settings, database) &&
       'reasoner' in before.outcome &&
       before.outcome.reasoner.id === outcome.reasoner.id
-    const one: Kept = isSame
-      ? { ...before, state, since }
-      : { key, state, since, outcome, derived: new BoundedMap(mostDerived) }
+    const made: Kept = { settings, state, since, outcome, derived: new BoundedMap(mostDerived) }
+    const one = isSame ? { ...made, outcome: before.outcome, derived: before.derived } : made
     // A vocabulary that changed while it was read holds for this once.
-    if (state === stateNow()) kept = one
+    if (isNow(state)) kept = one
     if ('reasoner' in one.outcome) source.onRead?.(database, one.outcome.reasoner)
     return one
   }
 
   async function current(database: Database, signal: AbortSignal | undefined): Promise<Kept> {
-    const key = keyOf(database)
-    if (kept?.key === key && isCurrent(kept)) return kept
-    const state = stateNow()
-    if (reading?.key === key && reading.state === state && reading.work.isRunning()) {
+    if (kept !== undefined && isBy(kept.settings, database) && isCurrent(kept)) return kept
+    if (
+      reading !== undefined &&
+      isBy(reading.settings, database) &&
+      isNow(reading.state) &&
+      reading.work.isRunning()
+    ) {
       return reading.work.awaited(signal)
     }
-    const work = createSharedWork((ending) => read(database, key, state, ending))
-    reading = { key, state, work }
+    const settings = settingsOf(database)
+    const state = stateNow()
+    const work = createSharedWork((ending) => read(database, settings, state, ending))
+    reading = { settings, state, work }
     return work.awaited(signal)
+  }
+
+  function taken(one: Kept, reasoner: Reasoner, subclasses: KnownSubclasses | undefined): TakenReasoner {
+    return {
+      reasoner: subclasses === undefined ? reasoner : withSubclasses(reasoner, subclasses, one.derived),
+      isCurrent: (storeVersion) => isCurrent(one, storeVersion),
+    }
   }
 
   return {
     async take(database, { signal, subclasses } = {}) {
       const one = await current(database, signal)
       if ('error' in one.outcome) throw one.outcome.error
-      const { reasoner } = one.outcome
-      return {
-        reasoner: subclasses === undefined ? reasoner : withSubclasses(reasoner, subclasses, one.derived),
-        isCurrent: () => isCurrent(one),
-      }
+      return taken(one, one.outcome.reasoner, subclasses)
+    },
+    latest(database, subclasses) {
+      if (kept === undefined || 'error' in kept.outcome || !isBy(kept.settings, database)) return undefined
+      return taken(kept, kept.outcome.reasoner, subclasses)
     },
     forget() {
       forgotten += 1
@@ -128,9 +176,25 @@ export function createKeptReasoner(source: VocabularySource): KeptReasoner {
   }
 }
 
-/** What a vocabulary is read by: the prefixes are those that axioms are told in. */
-function keyOf({ namespaces, reasoning: { schemaGraphs, sameAs = false } = {} }: Database): string {
-  return JSON.stringify([schemaGraphs, sameAs, ...namespaces])
+/** Of a program, the prefixes are a map that may get others. */
+function settingsOf({ namespaces, reasoning: { schemaGraphs, sameAs = false } = {} }: Database): Settings {
+  return { namespaces: new Map(namespaces), schemaGraphs, sameAs }
+}
+
+function isBy(
+  settings: Settings,
+  { namespaces, reasoning: { schemaGraphs, sameAs = false } = {} }: Database,
+): boolean {
+  return (
+    settings.sameAs === sameAs &&
+    sameNames(settings.schemaGraphs, schemaGraphs) &&
+    sameNamespaces(settings.namespaces, namespaces)
+  )
+}
+
+function sameNames(a: readonly string[] | undefined, b: readonly string[] | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b
+  return a.length === b.length && a.every((name, index) => name === b[index])
 }
 
 /** A vocabulary that is too large is so until it changes: it is not read again to find that out. */

@@ -7,10 +7,13 @@ import type { Store } from '../../store/store.ts'
 import type { Database } from '../database.ts'
 import { readVocabulary } from '../schemas/read-vocabulary.ts'
 
+/** Triples of the vocabulary behind an endpoint: what is made of more would keep the queries of other databases waiting. */
+const mostRemoteTriples = 100_000
+
 /**
  * Reads the vocabulary of a database as it is now, and makes a reasoner of it.
  *
- * @throws ServiceError `limitExceeded` for more than a million triples; what asking the store throws
+ * @throws ServiceError `limitExceeded` for more than a million triples, or 100,000 of an endpoint; what asking the store throws
  */
 export async function readReasoner(
   store: Store,
@@ -18,7 +21,12 @@ export async function readReasoner(
   signal: AbortSignal | undefined,
 ): Promise<Reasoner> {
   const { namespaces, reasoning: { schemaGraphs, sameAs = false } = {} } = database
-  const triples = await readVocabulary({ store }, database, 'axioms', { signal, graphs: schemaGraphs })
+  const most = database.kind === 'remote' ? mostRemoteTriples : undefined
+  const triples = await readVocabulary({ store }, database, 'axioms', {
+    signal,
+    graphs: schemaGraphs,
+    ...(most !== undefined && { most }),
+  })
   const read = readAxioms(triples, namespaces, { sameAs })
   // What walks a hierarchy in the data is for our own store: other engines are asked for its names.
   const isWholeVocabulary = schemaGraphs === undefined && database.kind !== 'remote'

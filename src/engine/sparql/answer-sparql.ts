@@ -23,20 +23,24 @@ export async function answerSparql(
     const query = await withServices(asked, open, { signal })
     return (await beginAnswer(open.store, query, database, settings)).text
   }
-  const { reasoner } = await open.reasoning.take(database, { signal })
   const query = await withServices(asked, open, {
     signal,
-    rewrite: (select) => rewrittenQuery(select, reasoner, triplePatterns).query,
+    async rewrite(select) {
+      const { reasoner } = await open.reasoning.take(database, { signal })
+      return rewrittenQuery(select, reasoner, triplePatterns).query
+    },
   })
   const begun = await whileCurrent(
     open.reasoning,
     database,
     { signal },
-    (taken) => {
-      const rewritten = rewrittenQuery(query, taken.reasoner, triplePatterns)
-      return beginAnswer(open.store, rewritten.query, database, settings)
+    {
+      begin({ reasoner }) {
+        const rewritten = rewrittenQuery(query, reasoner, triplePatterns)
+        return beginAnswer(open.store, rewritten.query, database, settings)
+      },
+      discard: ({ stop }) => stop(),
     },
-    ({ stop }) => stop(),
   )
   return begun.text
 }

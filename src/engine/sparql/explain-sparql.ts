@@ -56,7 +56,7 @@ async function askedQuery(
   const { reasoner } = await open.reasoning.take(database, { signal })
   const query = await withServices(asked, open, {
     signal,
-    rewrite: (select) => rewrittenQuery(select, reasoner, triplePatterns).query,
+    rewrite: async (select) => rewrittenQuery(select, reasoner, triplePatterns).query,
   })
   return rewrittenQuery(query, reasoner, triplePatterns)
 }
