@@ -30,7 +30,7 @@ export interface SubclassPair {
 /** What a rewriting is held to. */
 export interface RewritingOptions {
   /**
-   * Triple patterns that all rewritten operations may have together.
+   * Triple patterns that an operation may have when it is rewritten.
    *
    * @throws ServiceError `limitExceeded` past it
    */

@@ -112,6 +112,8 @@ function endConditions(
   walked: PropertyPath,
 ): readonly Expression[] {
   if (end.kind === 'iri' || mayBeginBackwards(asked) || !mayBeginBackwards(walked)) return []
+  const isLoop = end.kind === 'variable' && other.kind === 'variable' && end.name === other.name
+  if (isLoop && mayStay(asked)) return []
   const isNode = call('!', call('isLiteral', expressionOf(end)))
   return [
     mayStay(asked) ? call('||', isNode, call('sameTerm', expressionOf(end), expressionOf(other))) : isNode,
