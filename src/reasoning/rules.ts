@@ -8,7 +8,7 @@ import type { Name, Unsupported } from './axiom.ts'
 export interface Rules {
   /** Absent: its triples are those that are stated. Never of `rdf:type`. */
   property(iri: string): PropertyRule | undefined
-  /** Absent: its members are those that are stated to be. */
+  /** Absent: its members are those that are stated to be; never absent where there is a {@link type}. */
   members(iri: string): ClassRule | undefined
   /** Properties that have a rule. */
   readonly properties: readonly string[]
