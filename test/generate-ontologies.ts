@@ -37,13 +37,18 @@ function axiomOf(names: OntologyNames): fc.Arbitrary<OntologyAxiom> {
     .map(([statement, graph]) => ({ ...statement, graph }))
 }
 
-/** `:p`, or `[owl:inverseOf :p]`. */
+/** What axioms are made of, which others may be about. */
+const vocabularyTerm = fc.constantFrom(
+  ...[rdfs.type, rdfs.subClassOf, rdfs.subPropertyOf, owl.sameAs, owl.equivalentClass].map(iri),
+)
+
+/** `:p`, or `[owl:inverseOf :p]`; hardly ever a property of the vocabulary. */
 function steps({ properties }: OntologyNames): Part {
   const name = fc.constantFrom(...properties)
   return fc.oneof(
     { weight: 16, arbitrary: name },
     { weight: 3, arbitrary: name.map((property) => described([owl.inverseOf, property])) },
-    { weight: 1, arbitrary: fc.constant(iri(rdfs.type)) },
+    { weight: 1, arbitrary: vocabularyTerm },
   )
 }
 
@@ -99,16 +104,16 @@ function classParts(names: OntologyNames): fc.LetrecValue<ClassParts> {
       ),
       above: fc.oneof(
         depth,
-        { weight: 6, arbitrary: name },
+        { weight: 12, arbitrary: name },
         {
-          weight: 1,
+          weight: 2,
           arbitrary: fc
             .array(tie('above'), { minLength: 1, maxLength: 3 })
             .map((of) => described([owl.intersectionOf, list(of)])),
         },
-        { weight: 2, arbitrary: hasValue },
+        { weight: 4, arbitrary: hasValue },
         {
-          weight: 2,
+          weight: 4,
           arbitrary: fc
             .tuple(step, tie('above'))
             .map(([property, of]) => described([owl.onProperty, property], [owl.allValuesFrom, of])),
@@ -139,11 +144,13 @@ function classAxiom(names: OntologyNames): fc.Arbitrary<Statement> {
   const several = fc.array(sub, { minLength: 1, maxLength: 3 }).map(list)
   return fc.oneof(
     { weight: 4, arbitrary: statement(name, rdfs.subClassOf, name) },
+    { weight: 1, arbitrary: statement(name, rdfs.subClassOf, fc.constant(iri(owl.thing))) },
     { weight: 1, arbitrary: statement(fc.constant(iri(owl.thing)), rdfs.subClassOf, above) },
     { weight: 4, arbitrary: statement(sub, rdfs.subClassOf, name) },
     { weight: 3, arbitrary: statement(name, rdfs.subClassOf, above) },
     { weight: 2, arbitrary: statement(sub, rdfs.subClassOf, above) },
     { weight: 2, arbitrary: statement(name, owl.equivalentClass, name) },
+    { weight: 1, arbitrary: statement(fc.constant(iri(owl.thing)), owl.equivalentClass, name) },
     { weight: 4, arbitrary: statement(name, owl.equivalentClass, fc.oneof(sub, above)) },
     { weight: 2, arbitrary: statement(name, owl.intersectionOf, several) },
     { weight: 1, arbitrary: statement(name, owl.unionOf, several) },
@@ -165,6 +172,8 @@ function propertyAxiom(names: OntologyNames): fc.Arbitrary<Statement> {
     { weight: 4, arbitrary: statement(name, rdfs.subPropertyOf, name) },
     { weight: 1, arbitrary: statement(step, rdfs.subPropertyOf, step) },
     { weight: 1, arbitrary: statement(name, rdfs.subPropertyOf, type) },
+    { weight: 1, arbitrary: statement(vocabularyTerm, rdfs.subPropertyOf, name) },
+    { weight: 1, arbitrary: statement(vocabularyTerm, rdfs.range, above) },
     { weight: 2, arbitrary: statement(name, owl.equivalentProperty, name) },
     { weight: 3, arbitrary: statement(name, owl.inverseOf, name) },
     { weight: 2, arbitrary: typed(owl.symmetricProperty) },

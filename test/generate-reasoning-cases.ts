@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { iri, literal, type Quad, xsd } from '../src/rdf/term.ts'
+import { blank, iri, literal, type Quad, xsd } from '../src/rdf/term.ts'
 import { owl, rdfs } from '../src/rdf/vocabulary-terms.ts'
 import { base, example } from './generate-graphs.ts'
 import { type OntologyNames, ontologies } from './generate-ontologies.ts'
@@ -36,14 +36,17 @@ export const sparqlNames: OntologyNames = {
 /** Small data over the names of ontologies. */
 export function dataOf(names: OntologyNames, sameAs: boolean): fc.Arbitrary<readonly Quad[]> {
   const { classes, properties, individuals, literals } = names
-  const individual = fc.constantFrom(...individuals)
+  const individual = fc.oneof(
+    { weight: 12, arbitrary: fc.constantFrom(...individuals) },
+    { weight: 1, arbitrary: fc.constant(blank('n')) },
+  )
   const graph = fc.constantFrom(...graphs)
   const type = fc.constant(iri(rdfs.type))
   const property = fc.constantFrom(...properties)
   const member = fc.record({
     subject: individual,
     predicate: type,
-    object: fc.constantFrom(...classes),
+    object: fc.constantFrom(...classes, ...classes, ...classes, iri(owl.thing)),
     graph,
   })
   const link = fc.record({ subject: individual, predicate: property, object: individual, graph })
@@ -56,7 +59,10 @@ export function dataOf(names: OntologyNames, sameAs: boolean): fc.Arbitrary<read
   const same = fc.record({
     subject: individual,
     predicate: fc.constant(iri(owl.sameAs)),
-    object: individual,
+    object: fc.oneof(
+      { weight: 12, arbitrary: individual },
+      { weight: 1, arbitrary: fc.constantFrom(...literals) },
+    ),
     graph,
   })
   const odd = fc.record({

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 
 const variable = fc.constantFrom('?x', '?x', '?y', '?y', '?z', '?w')
 const node = fc.constantFrom(':a', ':b', ':c')
-const classes = fc.constantFrom(':A', ':B', ':C')
+const classes = fc.constantFrom(':A', ':A', ':B', ':B', ':C', ':C', 'owl:Thing')
 const property = fc.constantFrom(':p', ':q', ':r')
 
 const weighted = <T>(...parts: readonly (readonly [number, fc.Arbitrary<T>])[]) =>

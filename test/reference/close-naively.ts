@@ -1,6 +1,6 @@
 import type { Quad, Term } from '../../src/rdf/term.ts'
 import { classTables } from './class-tables.ts'
-import { type Fact, type Facts, factsOf } from './facts.ts'
+import { type Fact, type Facts, factsOf, type Rule } from './facts.ts'
 import { termKey } from './graph.ts'
 import { propertyTables } from './property-tables.ts'
 
@@ -82,9 +82,6 @@ function chained(quads: readonly Quad[], options: ClosingOptions): Chained {
   }
   return { facts, terms }
 }
-
-/** What follows from what is there by one rule. */
-export type Rule = (facts: Facts) => readonly Fact[]
 
 /** Triples of RDF 1.1 alone. The rules name some properties that no term was seen for. */
 function tripleOf(terms: ReadonlyMap<string, Term>, ...keys: Fact): readonly Quad[] {

@@ -17,6 +17,9 @@ export interface Facts {
   nodes(): ReadonlySet<string>
 }
 
+/** What follows from what is there by one rule. */
+export type Rule = (facts: Facts) => readonly Fact[]
+
 /** A set of these triples. */
 export function factsOf(facts: Iterable<Fact>): Facts {
   const all = new Map<string, Fact>()

@@ -1,5 +1,4 @@
-import type { Rule } from './close-naively.ts'
-import type { Fact, Facts } from './facts.ts'
+import type { Fact, Facts, Rule } from './facts.ts'
 import { listMembers, owl, rdfs, rdfType } from './vocabulary-keys.ts'
 
 type Link = readonly [string, string]
