@@ -1,4 +1,5 @@
 import type { Reasoner } from '../reasoning/reasoner.ts'
+import type { Typename } from './operation.ts'
 
 /**
  * Named classes among which a node is given its type: by the classes that are stated of it, of which each counts as the nearest
@@ -12,6 +13,9 @@ export interface NamedClasses {
   /** Classes below each named one, itself among them. */
   readonly below: ReadonlyMap<string, ReadonlySet<string>>
 }
+
+/** Gives types to nodes that are of more classes than are stated of them; `undefined`: as without reasoning. */
+export type SpecificTypes = (name: Typename) => NamedClasses | undefined
 
 /** How named classes stand to each other, and others to them. */
 export function relateClasses(names: ReadonlyMap<string, string>, reasoner: Reasoner): NamedClasses {

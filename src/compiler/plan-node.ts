@@ -10,10 +10,10 @@ import {
   unit,
 } from '../sparql/algebra.ts'
 import { inScope } from '../sparql/scope.ts'
+import type { SpecificTypes } from './most-specific.ts'
 import type { Names } from './names.ts'
 import { nestedCondition } from './nested-condition.ts'
 import type { FieldShape } from './plan.ts'
-import type { SpecificTypes } from './plan-typename.ts'
 import { renamePattern } from './rename.ts'
 import { eachOfTypes, nodesOfTypes } from './type-patterns.ts'
 

@@ -1,13 +1,10 @@
 import type { Reasoner } from '../reasoning/reasoner.ts'
 import { bgp, variable } from '../sparql/algebra.ts'
-import { type NamedClasses, relateClasses } from './most-specific.ts'
+import { type NamedClasses, relateClasses, type SpecificTypes } from './most-specific.ts'
 import type { Typename, TypenameField } from './operation.ts'
 import type { TypenameRule } from './plan.ts'
 import type { Draft, Planning } from './plan-node.ts'
 import { typePath, typePattern } from './type-patterns.ts'
-
-/** Gives types to nodes that are of more classes than are stated of them; `undefined`: as without reasoning. */
-export type SpecificTypes = (name: Typename) => NamedClasses | undefined
 
 /**
  * Chooses among the classes that a type lists, or else among those that the operation names.

@@ -13,7 +13,6 @@ import {
   variable,
 } from '../sparql/algebra.ts'
 import type { Names } from './names.ts'
-import type { Planning } from './plan-node.ts'
 
 /** The way from a node to the classes that it is stated to be of. */
 export const typePath: Path = propertyPath(rdf.type)
@@ -40,7 +39,7 @@ export function eachOfTypes(node: string, types: readonly string[]): Operation {
 export function isOfTypes(
   node: string,
   types: readonly string[],
-  { names, areTypesInferred }: Planning,
+  { names, areTypesInferred }: { readonly names: Names; readonly areTypesInferred: boolean },
 ): Expression {
   if (areTypesInferred) return { kind: 'exists', negated: false, operand: eachOfTypes(node, types) }
   const type = variable(names.helper())
