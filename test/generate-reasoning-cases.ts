@@ -4,6 +4,7 @@ import { owl, rdfs } from '../src/rdf/vocabulary-terms.ts'
 import { base, example } from './generate-graphs.ts'
 import { type OntologyNames, ontologies } from './generate-ontologies.ts'
 import { questions } from './generate-reasoning-queries.ts'
+import { type SchemaCase, schemaCases } from './generate-schema-cases.ts'
 import { anyAsk, anyConstruct, anySelect } from './generate-sparql.ts'
 import { type Case, cases } from './generators.ts'
 import type { OntologyAxiom } from './ontology-triples.ts'
@@ -151,26 +152,33 @@ export interface ReasoningDocumentCase extends Case {
   readonly isCounted: boolean
 }
 
-/** Ontologies and data, with GraphQL documents over their names. What a type is called, reasoning has a rule of its own for. */
-export const documentCases: fc.Arbitrary<ReasoningDocumentCase> = fc.boolean().chain((sameAs) => {
-  const individual = fc.constantFrom(...documentNames.individuals)
-  const same = fc.record({
-    subject: individual,
-    predicate: fc.constant(iri(owl.sameAs)),
-    object: individual,
-    graph: fc.constant(null),
-  })
-  return fc
-    .record({
-      axioms: ontologies(documentNames),
-      sameAs: fc.constant(sameAs),
-      isCounted: fc.boolean(),
-      one: cases(true),
-      same: fc.array(same, { maxLength: 2 }),
+/** Ontologies and data, with GraphQL documents over their names. */
+export const documentCases: fc.Arbitrary<ReasoningDocumentCase> = withOntologies(cases(true))
+
+/** Ontologies and data, with documents by a schema, or not as it allows. */
+export const schemaDocumentCases: fc.Arbitrary<ReasoningDocumentCase & SchemaCase> = withOntologies(
+  schemaCases(false),
+)
+
+function withOntologies<One extends Case>(
+  some: fc.Arbitrary<One>,
+): fc.Arbitrary<One & ReasoningDocumentCase> {
+  return fc.boolean().chain((sameAs) => {
+    const individual = fc.constantFrom(...documentNames.individuals)
+    const same = fc.record({
+      subject: individual,
+      predicate: fc.constant(iri(owl.sameAs)),
+      object: individual,
+      graph: fc.constant(null),
     })
-    .map(({ one: { quads, request }, same, ...rest }) => ({
-      ...rest,
-      quads: [...quads, ...same],
-      request: { ...request, query: request.query.replace(/__typename/g, 'iri') },
-    }))
-})
+    return fc
+      .record({
+        axioms: ontologies(documentNames),
+        sameAs: fc.constant(sameAs),
+        isCounted: fc.boolean(),
+        one: some,
+        same: fc.array(same, { maxLength: 2 }),
+      })
+      .map(({ one, same, ...rest }) => ({ ...one, ...rest, quads: [...one.quads, ...same] }))
+  })
+}
