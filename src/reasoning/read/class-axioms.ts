@@ -1,6 +1,7 @@
 import type { Term } from '../../rdf/term.ts'
 import { owl, rdfs } from '../../rdf/vocabulary-terms.ts'
 import type { ClassExpression } from '../axiom.ts'
+import { invertedStep } from '../inverted-step.ts'
 import {
   type ClassDescription,
   describeBy,
@@ -9,7 +10,7 @@ import {
   isRestriction,
 } from './class-description.ts'
 import { readList } from './read-list.ts'
-import { inverted, readFollowed } from './read-property.ts'
+import { readFollowed } from './read-property.ts'
 import { RefusedAxiom } from './refused-axiom.ts'
 import type { StatedAxiom, UnnamedAxiom } from './stated-axiom.ts'
 import type { StatedText } from './stated-text.ts'
@@ -74,7 +75,7 @@ export function* classAxioms(
 /** What has a value of a property, or is one. */
 function havingProperty(statements: Statements, property: Term, isValue: boolean): ClassExpression {
   const step = readFollowed(statements, property)
-  return { kind: 'some', property: isValue ? inverted(step) : step, of: { kind: 'anything' } }
+  return { kind: 'some', property: isValue ? invertedStep(step) : step, of: { kind: 'anything' } }
 }
 
 /** What classes with a name are described as by themselves. */
@@ -149,7 +150,7 @@ function inclusions(
 function inclusion(sub: ClassExpression, consequence: Consequence): readonly UnnamedAxiom[] {
   // All values of members of C are of D: what is a value of one, is.
   const reached = consequence.along.reduce<ClassExpression>(
-    (of, step) => ({ kind: 'some', property: inverted(step), of }),
+    (of, step) => ({ kind: 'some', property: invertedStep(step), of }),
     sub,
   )
   if (consequence.kind === 'value') {

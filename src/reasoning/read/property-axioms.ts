@@ -1,8 +1,9 @@
 import type { Term } from '../../rdf/term.ts'
 import { owl, rdfs } from '../../rdf/vocabulary-terms.ts'
 import type { PropertyStep } from '../axiom.ts'
+import { invertedStep } from '../inverted-step.ts'
 import { readList } from './read-list.ts'
-import { inverted, readFollowed, readInferred } from './read-property.ts'
+import { readFollowed, readInferred } from './read-property.ts'
 import { RefusedAxiom } from './refused-axiom.ts'
 import type { StatedAxiom, UnnamedAxiom } from './stated-axiom.ts'
 import type { StatedText } from './stated-text.ts'
@@ -35,8 +36,8 @@ export function* propertyAxioms(
     yield {
       stated: text.triple(subject, owl.inverseOf, object),
       read: () => [
-        ...chainAxiom([inverted(readFollowed(statements, subject))], readInferred(statements, object)),
-        ...chainAxiom([inverted(readFollowed(statements, object))], readInferred(statements, subject)),
+        ...chainAxiom([invertedStep(readFollowed(statements, subject))], readInferred(statements, object)),
+        ...chainAxiom([invertedStep(readFollowed(statements, object))], readInferred(statements, subject)),
       ],
     }
   }
@@ -71,7 +72,7 @@ const mostLinks = 100
 /** A chain below the inverse of a property is, the other way round, below the property. */
 function chainAxiom(chain: readonly PropertyStep[], above: PropertyStep): readonly UnnamedAxiom[] {
   if (chain.length > mostLinks) throw new RefusedAxiom(`A chain of more than ${mostLinks} properties.`)
-  const links = above.inverse ? chain.map(inverted).reverse() : chain
+  const links = above.inverse ? chain.map(invertedStep).reverse() : chain
   const [first, second] = links
   const isItself = second === undefined && first?.iri === above.iri && !first.inverse
   return isItself ? [] : [{ kind: 'property', chain: links, super: above.iri }]

@@ -52,8 +52,3 @@ export function readInferred(statements: Statements, term: Term): PropertyStep {
   if (!vocabularyPredicates.has(step.iri) && step.iri !== owl.sameAs) return step
   throw new RefusedAxiom('It would infer axioms themselves, which are taken as they are stated.')
 }
-
-/** A property, the other way round. */
-export function inverted({ iri, inverse }: PropertyStep): PropertyStep {
-  return { iri, inverse: !inverse }
-}

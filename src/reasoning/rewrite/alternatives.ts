@@ -1,7 +1,7 @@
 import type { Operation, PatternTerm } from '../../sparql/algebra.ts'
 
 /** How many conjunctions are the same as an operation, where each union in it is multiplied out. */
-export function alternativesOf(operation: Operation): number {
+function alternativesOf(operation: Operation): number {
   switch (operation.kind) {
     case 'join':
       return productOf(operation.operands)
@@ -15,7 +15,7 @@ export function alternativesOf(operation: Operation): number {
 }
 
 /** The same of a join of operations. */
-export function productOf(operations: readonly Operation[]): number {
+function productOf(operations: readonly Operation[]): number {
   return operations.reduce((product, operation) => product * alternativesOf(operation), 1)
 }
 

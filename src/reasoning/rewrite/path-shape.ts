@@ -1,43 +1,5 @@
 import type { PropertyPath } from '../../sparql/property-path.ts'
 
-/** The path from the end of another to its beginning, with the steps turned rather than the whole. */
-export function inverted(path: PropertyPath): PropertyPath {
-  switch (path.kind) {
-    case 'link':
-      return { kind: 'inverse', path }
-    case 'inverse':
-      return pushedDown(path.path)
-    case 'sequence':
-      return { kind: 'sequence', paths: path.paths.map(inverted).reverse() }
-    case 'alternative':
-      return { kind: 'alternative', paths: path.paths.map(inverted) }
-    case 'repeated':
-      return { ...path, path: inverted(path.path) }
-    case 'negated':
-      return {
-        kind: 'negated',
-        ...(path.inverse && { forward: path.inverse }),
-        ...(path.forward && { inverse: path.forward }),
-      }
-  }
-}
-
-/** The same path in which only links are turned. */
-export function pushedDown(path: PropertyPath): PropertyPath {
-  switch (path.kind) {
-    case 'link':
-    case 'negated':
-      return path
-    case 'inverse':
-      return inverted(path.path)
-    case 'sequence':
-    case 'alternative':
-      return { ...path, paths: path.paths.map(pushedDown) }
-    case 'repeated':
-      return { ...path, path: pushedDown(path.path) }
-  }
-}
-
 /** Whether a path leads from a term to itself without a step. */
 export function mayStay(path: PropertyPath): boolean {
   switch (path.kind) {

@@ -12,9 +12,10 @@ import {
 } from '../../sparql/algebra.ts'
 import type { NegatedPropertySet, PropertyPath } from '../../sparql/property-path.ts'
 import { inScope } from '../../sparql/scope.ts'
+import { invertedPath, pushedDown } from '../inverted-path.ts'
 import type { Context } from './context.ts'
 import { amongEquals } from './equal-path.ts'
-import { inverted, mayBeginBackwards, mayStay, pushedDown } from './path-shape.ts'
+import { mayBeginBackwards, mayStay } from './path-shape.ts'
 import { isPath, ruledSteps } from './path-steps.ts'
 import { patternOfWays } from './pattern-of-ways.ts'
 import { predicateWays } from './predicate-ways.ts'
@@ -98,7 +99,7 @@ function rewriteRepeated(pattern: Path, context: Context, making: Making): Opera
   const walked = amongEquals(pushedDown(ruled), making.equals)
   const walk = filter({ ...pattern, path: walked }, [
     ...endConditions(subject, object, asked, walked),
-    ...endConditions(object, subject, inverted(asked), inverted(walked)),
+    ...endConditions(object, subject, invertedPath(asked), invertedPath(walked)),
   ])
   // A repetition between equals is a sequence, which comes to an end on several ways.
   return walked.kind === 'repeated' ? walk : patternOfWays([walk], [...inScope(pattern)], context)

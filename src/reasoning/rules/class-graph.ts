@@ -1,8 +1,9 @@
 import { rdf } from '../../rdf/term.ts'
 import { termKey } from '../../rdf/term-key.ts'
 import type { ClassExpression, Name, PropertyStep } from '../axiom.ts'
+import { invertedStep } from '../inverted-step.ts'
 import type { InferredValue, InferredValues } from './inferred-values.ts'
-import { type NumberedAxioms, stepKey, turned } from './property-graph.ts'
+import { type NumberedAxioms, stepKey } from './property-graph.ts'
 
 /**
  * What can be asked of a node, as a text: to be in a named class, to have a certain value of a step by inference, or to be
@@ -139,8 +140,8 @@ export function classGraph(axioms: NumberedAxioms, values: InferredValues, sameA
         sources.push(allOf([{ kind: 'node', node }, equal], ownersOf(inferred), axiom))
       }
     }
-    for (const inferred of values.of(turned(property))) {
-      const owner: Condition = { kind: 'node', node: valueNode(turned(property), inferred.value) }
+    for (const inferred of values.of(invertedStep(property))) {
+      const owner: Condition = { kind: 'node', node: valueNode(invertedStep(property), inferred.value) }
       const self: Condition = { kind: 'oneOf', members: [inferred.value] }
       sources.push(allOf([self, where([it, owner])], ownersOf(inferred), axiom))
     }
@@ -162,8 +163,8 @@ export function classGraph(axioms: NumberedAxioms, values: InferredValues, sameA
         sources.push(allOf([{ kind: 'node', node }, where([it, ...end])], ownersOf(inferred), axiom))
       }
     }
-    for (const inferred of values.of(turned(property))) {
-      const owner: Condition = { kind: 'node', node: valueNode(turned(property), inferred.value) }
+    for (const inferred of values.of(invertedStep(property))) {
+      const owner: Condition = { kind: 'node', node: valueNode(invertedStep(property), inferred.value) }
       const self: Condition = { kind: 'oneOf', members: [inferred.value] }
       sources.push(allOf([self, where([owner, ...end])], ownersOf(inferred), axiom))
     }

@@ -1,5 +1,6 @@
-import { reachable } from './inferred-values.ts'
+import { keptByIri } from './kept-by-iri.ts'
 import type { NumberedAxioms } from './property-graph.ts'
+import { reachable } from './reachable.ts'
 
 /** Which named classes are below which, by named classes alone. */
 export interface ClassHierarchy {
@@ -18,7 +19,7 @@ export function classHierarchy(axioms: NumberedAxioms): ClassHierarchy {
     add(below, axiom.super, axiom.sub.iri)
     add(above, axiom.sub.iri, axiom.super)
   }
-  return { subclasses: kept(below), superclasses: kept(above) }
+  return { subclasses: along(below), superclasses: along(above) }
 }
 
 function add(map: Map<string, string[]>, key: string, value: string): void {
@@ -27,13 +28,6 @@ function add(map: Map<string, string[]>, key: string, value: string): void {
   else known.push(value)
 }
 
-function kept(edges: ReadonlyMap<string, readonly string[]>): (iri: string) => ReadonlySet<string> {
-  const found = new Map<string, ReadonlySet<string>>()
-  return (iri) => {
-    const known = found.get(iri)
-    if (known !== undefined) return known
-    const set = reachable([iri], (each) => edges.get(each) ?? [])
-    found.set(iri, set)
-    return set
-  }
+function along(edges: ReadonlyMap<string, readonly string[]>): (iri: string) => ReadonlySet<string> {
+  return keptByIri((iri) => reachable([iri], (each) => edges.get(each) ?? []))
 }

@@ -77,28 +77,6 @@ function withoutInner(path: PropertyPath): PropertyPath {
   return alternative(path.paths.map((each) => (isRepeated(each, 'oneOrMore') ? each.path : each)))
 }
 
-/** A path from its end to its start, `^` at single links only. */
-export function inverted(path: PropertyPath): PropertyPath {
-  switch (path.kind) {
-    case 'link':
-      return { kind: 'inverse', path }
-    case 'inverse':
-      return path.path
-    case 'sequence':
-      return { kind: 'sequence', paths: path.paths.map(inverted).reverse() }
-    case 'alternative':
-      return { kind: 'alternative', paths: path.paths.map(inverted) }
-    case 'repeated':
-      return { kind: 'repeated', path: inverted(path.path), times: path.times }
-    case 'negated':
-      return {
-        kind: 'negated',
-        ...(path.inverse === undefined ? {} : { forward: path.inverse }),
-        ...(path.forward === undefined ? {} : { inverse: path.forward }),
-      }
-  }
-}
-
 const sizes = new WeakMap<PropertyPath, number>()
 
 /** Links of a path; however many alternatives are single links, they count as one. */

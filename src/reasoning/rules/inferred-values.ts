@@ -8,6 +8,7 @@ import {
   stepKey,
   stepOfKey,
 } from './property-graph.ts'
+import { reachable } from './reachable.ts'
 
 /** A value that members of classes have of a step. */
 export interface InferredValue {
@@ -114,11 +115,4 @@ function upwards(graph: PropertyGraph): ReadonlyMap<StepKey, readonly StepKey[]>
     }
   }
   return superproperties
-}
-
-/** What edges lead to, from where they start on. */
-export function reachable<N>(starts: Iterable<N>, edges: (node: N) => Iterable<N>): ReadonlySet<N> {
-  const reached = new Set(starts)
-  for (const node of reached) for (const next of edges(node)) reached.add(next)
-  return reached
 }

@@ -1,7 +1,7 @@
 import type { PropertyPath } from '../../sparql/property-path.ts'
 import type { MemberWay } from '../rules.ts'
 import { alternative, oneOrMore, pathKey, sequence, zeroOrMore, zeroOrOne } from './compact-path.ts'
-import { onAny, relatedTo } from './member-ways.ts'
+import { onAny, relatedTo } from './compact-ways.ts'
 
 /** A class in a circle: ways that lead out of it, and paths to members of classes within it. */
 export interface CircularClass {

@@ -1,4 +1,5 @@
 import type { Axiom, PropertyStep } from '../axiom.ts'
+import { invertedStep } from '../inverted-step.ts'
 import { strongComponents } from './strong-components.ts'
 
 /** Axioms with their places in the list that they came in; some may be left out of it. */
@@ -43,11 +44,6 @@ export function stepOfKey(key: StepKey): PropertyStep {
   return key.startsWith('^') ? { iri: key.slice(1), inverse: true } : { iri: key, inverse: false }
 }
 
-/** A step the other way. */
-export function turned({ iri, inverse }: PropertyStep): PropertyStep {
-  return { iri, inverse: !inverse }
-}
-
 /** Reads which properties are made of which. */
 export function propertyGraph(axioms: NumberedAxioms): PropertyGraph {
   const steps = new Map<StepKey, PropertyStep>()
@@ -72,7 +68,7 @@ export function propertyGraph(axioms: NumberedAxioms): PropertyGraph {
     if (axiom.kind !== 'property') continue
     const of = { iri: axiom.super, inverse: false }
     add(of, { steps: axiom.chain, axiom: number })
-    add(turned(of), { steps: axiom.chain.map(turned).reverse(), axiom: number })
+    add(invertedStep(of), { steps: axiom.chain.map(invertedStep).reverse(), axiom: number })
   }
   const graph = {
     units: (step: StepKey) => units.get(step) ?? [],

@@ -1,6 +1,7 @@
 import type { PropertyPath } from '../../sparql/property-path.ts'
 import type { PropertyStep } from '../axiom.ts'
-import { alternative, inverted, sequence, stepPath } from './compact-path.ts'
+import { invertedPath } from '../inverted-path.ts'
+import { alternative, sequence, stepPath } from './compact-path.ts'
 import {
   type Production,
   type PropertyCircle,
@@ -42,7 +43,7 @@ export function propertyPaths(graph: PropertyGraph): (step: PropertyStep) => Fou
   }
   const turnedPath = ({ iri }: PropertyStep): FoundPath => {
     const { path, axioms } = take({ iri, inverse: false })
-    return { path: inverted(path), axioms }
+    return { path: invertedPath(path), axioms }
   }
   const madePath = (step: PropertyStep): FoundPath => {
     const axioms = new Set<number>()

@@ -1,10 +1,10 @@
 import { ServiceError } from '../../errors.ts'
 
 /** Ways and links that one rule may have; a rule of more could not be asked in any reasonable time. */
-export const mostParts = 2000
+const mostParts = 2_000
 
 /** How deeply conditions may stand within each other while a rule is made. */
-export const mostDepth = 400
+const mostDepth = 400
 
 /**
  * Refuses a rule that is too large.
@@ -37,6 +37,6 @@ export function unlessTooLarge<T>(make: () => T): T | undefined {
 function tooLarge(): ServiceError {
   return new ServiceError(
     'limitExceeded',
-    `The vocabulary has axioms that build upon each other so much that what they infer would take more than ${mostParts} patterns to ask for.`,
+    `The vocabulary has axioms that build upon each other so much that what they infer would take more than ${mostParts.toLocaleString('en')} patterns to ask for.`,
   )
 }

@@ -1,5 +1,6 @@
 import { rdf } from '../../rdf/term.ts'
 import type { Axiom, Unsupported } from '../axiom.ts'
+import { invertedStep } from '../inverted-step.ts'
 import type { ClassRule, PropertyRule, Rules } from '../rules.ts'
 import { type ClassCircles, classCircles, unsaidConditions } from './class-circles.ts'
 import { plainExpression } from './class-expressions.ts'
@@ -8,8 +9,9 @@ import { classHierarchy } from './class-hierarchy.ts'
 import { classMembers } from './class-members.ts'
 import { pathKey, stepPath } from './compact-path.ts'
 import { chainedValues, type InferredValues, inferredValues, typedValues } from './inferred-values.ts'
+import { keptByIri } from './kept-by-iri.ts'
 import { unsaidChains } from './property-circles.ts'
-import { type NumberedAxioms, type PropertyGraph, propertyGraph, turned } from './property-graph.ts'
+import { type NumberedAxioms, type PropertyGraph, propertyGraph } from './property-graph.ts'
 import { propertyPaths } from './property-paths.ts'
 import { unlessTooLarge } from './rule-size.ts'
 import { unsaidValues } from './unsaid-values.ts'
@@ -155,7 +157,7 @@ function makeRules(all: readonly Axiom[], supported: Supported, unsupported: rea
     const step = { iri, inverse: false }
     const found = path(step)
     const used = new Set(found.axioms)
-    const owners = [step, turned(step)].flatMap((of) =>
+    const owners = [step, invertedStep(step)].flatMap((of) =>
       values.of(of).flatMap((inferred) => {
         const owned = members(valueNode(of, inferred.value))
         if (owned.ways.length === 0) return []
@@ -186,24 +188,13 @@ function makeRules(all: readonly Axiom[], supported: Supported, unsupported: rea
   const hierarchy = classHierarchy(axioms)
 
   return {
-    property: kept((iri) => (iri === rdf.type ? undefined : propertyRule(iri))),
-    members: kept(classRule),
+    property: keptByIri((iri) => (iri === rdf.type ? undefined : propertyRule(iri))),
+    members: keptByIri(classRule),
     properties: [...new Set(named)].filter((iri) => iri !== rdf.type && isTouched(iri)),
     classes: classes.classes.map(classes.classOf).filter((iri) => iri !== undefined),
     ...(type === undefined ? {} : { type: type.path }),
     subclasses: hierarchy.subclasses,
     superclasses: hierarchy.superclasses,
     unsupported,
-  }
-}
-
-function kept<T>(make: (iri: string) => T): (iri: string) => T {
-  const made = new Map<string, { readonly rule: T }>()
-  return (iri) => {
-    const known = made.get(iri)
-    if (known !== undefined) return known.rule
-    const rule = make(iri)
-    made.set(iri, { rule })
-    return rule
   }
 }
