@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { owl } from '../../rdf/vocabulary-terms.ts'
 import type { ReadAxioms } from '../../reasoning/axiom.ts'
 import { createReasoner } from '../../reasoning/create-reasoner.ts'
 import { readAxioms } from '../../reasoning/read/read-axioms.ts'
@@ -30,8 +31,16 @@ export async function readReasoner(
   const read = readAxioms(triples, namespaces, { sameAs })
   // What walks a hierarchy in the data is for our own store: other engines are asked for its names.
   const isWholeVocabulary = schemaGraphs === undefined && database.kind !== 'remote'
-  const id = idOf(read, [sameAs, isWholeVocabulary])
-  return createReasoner(read, { id, sameAs, isWholeVocabulary })
+  const isEquality = sameAs && mayHaveEquals(store, read)
+  const id = idOf(read, [sameAs, isEquality, isWholeVocabulary])
+  return createReasoner(read, { id, sameAs: isEquality, isWholeVocabulary })
+}
+
+/** Whether some node may equal another: where no triple says so, and none can be inferred, equality costs queries nothing. */
+function mayHaveEquals(store: Store, { axioms }: ReadAxioms): boolean {
+  const statistics = store.statistics()
+  if (statistics === undefined || (statistics.predicate(owl.sameAs)?.triples ?? 0) > 0) return true
+  return axioms.some((axiom) => JSON.stringify(axiom).includes(JSON.stringify(owl.sameAs)))
 }
 
 /** The same for the same axioms: blank nodes are called otherwise whenever an endpoint is asked. */

@@ -5,7 +5,7 @@ import { meantTerm } from '../../sparql/meant-term.ts'
 import type { PlanNode } from '../../sparql/plan-node.ts'
 import type { Statistics } from '../../sparql/statistics.ts'
 import type { PreparedQuery, SelectOptions, Store } from '../store.ts'
-import { vocabularyChangesReader } from './change/vocabulary-changes.ts'
+import { vocabularyStateReader } from './change/vocabulary-changes.ts'
 import { versionReader } from './connection.ts'
 import { Dictionary } from './dictionary/dictionary.ts'
 import { type Connection, runSelect } from './query/prepared-select.ts'
@@ -144,7 +144,7 @@ function revisionReader(database: DatabaseSync, revision: () => number): () => n
 
 /** Reads a number that is another one whenever the count of changes of the vocabulary is found to be. */
 function vocabularyReader(database: DatabaseSync): { version(): number; takenBack(): void } {
-  const readChanges = vocabularyChangesReader(database)
+  const readChanges = vocabularyStateReader(database)
   let number = 0
   let last = -1
   let committed = -1

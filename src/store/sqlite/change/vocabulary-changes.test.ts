@@ -23,6 +23,7 @@ const instance = (number: number, graph?: string) => quad(`s${number}`, rdf.type
 const many = (make: (number: number, graph?: string) => Quad, graph?: string) =>
   Array.from({ length: 100 }, (_, number) => make(number, graph))
 const subclass = (graph?: string) => quad('A', rdfs.subClassOf, 'x:B', graph)
+const same = (number: number) => quad(`s${number}`, owl.sameAs, 'x:same')
 const symmetric = (graph?: string) => quad('p', rdf.type, owl.symmetricProperty, graph)
 
 let databases: readonly DatabaseSync[] = []
@@ -54,6 +55,21 @@ describe('the version of a vocabulary changes', () => {
   it.each<
     readonly [string, readonly Quad[], (database: DatabaseSync, store: SqliteStore) => Promise<unknown>]
   >([
+    [
+      'with the first nodes that are the same',
+      many(plain),
+      (database) => loadQuads(database, [[same(1), same(2)]]),
+    ],
+    [
+      'with the first among many quads',
+      many(plain),
+      (database) => loadQuads(database, [[...many(instance), same(1)]]),
+    ],
+    [
+      'where the last nodes that are the same are no more',
+      [...many(plain), same(1)],
+      (database) => removeQuads(database, [[same(1)]]),
+    ],
     ['with the first quads', [], (database) => loadQuads(database, [[subclass()]])],
     ['with an axiom among few quads', many(plain), (database) => loadQuads(database, [[subclass()]])],
     [
@@ -160,6 +176,7 @@ describe('the version of a vocabulary stays', () => {
     ['where one is removed that is not there', (database) => removeQuads(database, [[subclass('h')]])],
     ['where a graph without axioms is cleared', (database) => removeGraph(database, iri('x:g'))],
     ['by an update', (database, store) => update(database, store, 'INSERT DATA { <x:a> a <x:C0> }')],
+    ['with more nodes that are the same', (database) => loadQuads(database, [[same(2), same(3)]])],
     ['by nothing', async () => undefined],
   ])('%s', async (_, change) => {
     const [database, store] = await storeOf(
@@ -167,6 +184,7 @@ describe('the version of a vocabulary stays', () => {
       ...many(plain, 'g'),
       ...many(instance),
       subclass(),
+      same(1),
     )
     const version = store.vocabularyVersion()
     await change(database, store)

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { vocabularyPredicates, vocabularyTypes } from '../../../rdf/vocabulary-terms.ts'
+import { owl, vocabularyPredicates, vocabularyTypes } from '../../../rdf/vocabulary-terms.ts'
 import { keptStatement } from '../kept-statement.ts'
+import { typeNumber } from '../schema.ts'
 import { integer, onlyColumn, text } from '../sql-value.ts'
 import { typePredicate } from './counts.ts'
 
@@ -23,14 +24,18 @@ export function countVocabularyChange(database: DatabaseSync, touched: TouchedTe
   ).run()
 }
 
-/** Reads again and again how many changes of its vocabulary a database has seen. */
-export function vocabularyChangesReader(database: DatabaseSync): () => number {
-  const statement = keptStatement(database, `SELECT value FROM meta WHERE name = 'vocabulary'`)
-  return () => {
-    const row = statement.get()
-    // The first change makes the row.
-    return row === undefined ? 0 : integer(onlyColumn(row))
-  }
+/**
+ * Reads again and again which state the vocabulary of a database is in: how many changes of it there were, and whether any triple has
+ * nodes be the same, as the first of these changes how queries are rewritten, and those after it do not.
+ */
+export function vocabularyStateReader(database: DatabaseSync): () => number {
+  const statement = keptStatement(
+    database,
+    `SELECT 2 * ifnull((SELECT value FROM meta WHERE name = 'vocabulary'), 0) + EXISTS (
+       SELECT 1 FROM predicate_count
+       WHERE triples > 0 AND p = (SELECT id FROM term WHERE value = ? AND type = ${typeNumber.iri} AND lang = ''))`,
+  )
+  return () => integer(onlyColumn(statement.get(owl.sameAs)))
 }
 
 function touchesVocabulary(database: DatabaseSync, { predicates, classes }: TouchedTerms): boolean {
