@@ -74,3 +74,8 @@ export const queryErrorCodes = [
 
 /** One of {@link queryErrorCodes}. */
 export type QueryErrorCode = (typeof queryErrorCodes)[number]
+
+/** The sentence of every limit of a query: its name, its value and the query's value, `more` where that is not counted to the end. */
+export function limitMessage(what: string, limit: number, actual: string): string {
+  return `The query has ${actual} ${what}; the limit is ${limit.toLocaleString('en')}.`
+}

@@ -1,7 +1,7 @@
 import { type ASTNode, type FieldNode, Kind, print, type SelectionSetNode } from 'graphql'
+import { limitMessage } from '../errors.ts'
 import { nearestName } from '../rdf/nearest-name.ts'
 import { type ExpressionText, type FieldDirectives, fieldDirectives, type Place } from './field-directives.ts'
-import { limitMessage } from './limits.ts'
 import type { Scope, TypeMeaning } from './naming.ts'
 import { RefusedQuery, refusal } from './refused-query.ts'
 import { type Resolution, report } from './resolution.ts'

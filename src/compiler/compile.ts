@@ -1,3 +1,4 @@
+import { limitMessage } from '../errors.ts'
 import type { Schema } from '../graphql/schema.ts'
 import type { Namespaces } from '../rdf/namespaces.ts'
 import type { Reasoner } from '../reasoning/reasoner.ts'
@@ -8,7 +9,7 @@ import { countConstants } from './count-constants.ts'
 import { parseDocument } from './document.ts'
 import { fewestTriplePatterns } from './fewest-triple-patterns.ts'
 import { type InferredPlan, infer } from './infer.ts'
-import { type DocumentLimits, defaultDocumentLimits, limitMessage } from './limits.ts'
+import { type DocumentLimits, defaultDocumentLimits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import type { QueryPlan } from './plan.ts'
 import { planQuery } from './plan-query.ts'
@@ -68,13 +69,10 @@ function planWithin(
 ): Pick<Compiled, 'plan' | 'reasoning'> {
   const plan = planQuery(operation, facts)
   refuseHugePlan(countTriplePatterns(plan.query.operation), limits)
-  if (facts.reasoner === undefined) return { plan }
-  const inferred = inferPlan(plan, operation, facts, facts.reasoner, limits)
-  refuseHugePlan(countTriplePatterns(inferred.plan.query.operation), limits)
-  return inferred
+  return facts.reasoner === undefined ? { plan } : inferPlan(plan, operation, facts, facts.reasoner, limits)
 }
 
-/** A store that does not count its data is a processor that we know nothing of. */
+/** Rewrites a plan. A store that does not count its data is a processor that we know nothing of: it gets a plan of another form. */
 function inferPlan(
   plan: QueryPlan,
   operation: Operation,

@@ -1,6 +1,7 @@
 import type { DefinitionNode, DirectiveNode, DocumentNode, SelectionNode } from 'graphql'
 import { Kind } from 'graphql'
-import { type DocumentLimits, limitMessage } from './limits.ts'
+import { limitMessage } from '../errors.ts'
+import type { DocumentLimits } from './limits.ts'
 import { RefusedQuery, refusal } from './refused-query.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { Kind, type SelectionSetNode } from 'graphql'
+import { limitMessage } from '../errors.ts'
 import { countSelection } from './collect-fields.ts'
-import { limitMessage } from './limits.ts'
 import { RefusedQuery, refusal } from './refused-query.ts'
 import type { Resolution } from './resolution.ts'
 

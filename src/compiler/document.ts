@@ -9,10 +9,11 @@ import {
   Source,
   TokenKind,
 } from 'graphql'
+import { limitMessage } from '../errors.ts'
 import { nearestName } from '../rdf/nearest-name.ts'
 import { countDocument } from './count-document.ts'
 import { fragmentCycles } from './fragment-cycles.ts'
-import { type DocumentLimits, limitMessage } from './limits.ts'
+import type { DocumentLimits } from './limits.ts'
 import { addError, RefusedQuery, refusal, refusalAt } from './refused-query.ts'
 
 /** A parsed document: the operations and fragments of it that can be executed. */

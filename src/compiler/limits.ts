@@ -33,8 +33,3 @@ export const defaultDocumentLimits: DocumentLimits = {
   first: 10_000,
   triplePatterns: 1_000,
 }
-
-/** The sentence of every limit: its name, its value and the request's value. */
-export function limitMessage(what: string, limit: number, actual: string): string {
-  return `The query has ${actual} ${what}; the limit is ${limit.toLocaleString('en')}.`
-}

@@ -1,5 +1,5 @@
 import type { ASTNode } from 'graphql'
-import { limitMessage } from './limits.ts'
+import { limitMessage } from '../errors.ts'
 import type { ArgumentMeanings } from './naming.ts'
 import type { OrderKey } from './operation.ts'
 import { type Resolution, report } from './resolution.ts'

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { limitMessage, ServiceError } from '../../errors.ts'
 import { rdf } from '../../rdf/term.ts'
 import { type Operation, variable } from '../../sparql/algebra.ts'
 import type { Query } from '../../sparql/query-form.ts'
@@ -92,9 +92,6 @@ function contextOf(query: Query): Context {
 }
 
 function tooManyPatterns(limit: number): ServiceError {
-  const text = limit.toLocaleString('en')
-  return new ServiceError(
-    'limitExceeded',
-    `The query has more than ${text} triple patterns when it is rewritten for reasoning; the limit is ${text}.`,
-  )
+  const what = 'triple patterns when it is rewritten for reasoning'
+  return new ServiceError('limitExceeded', limitMessage(what, limit, 'more'))
 }
