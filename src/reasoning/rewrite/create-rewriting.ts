@@ -2,13 +2,13 @@ import { limitMessage, ServiceError } from '../../errors.ts'
 import { rdf } from '../../rdf/term.ts'
 import { type Operation, variable } from '../../sparql/algebra.ts'
 import type { Query } from '../../sparql/query-form.ts'
+import { variableNames } from '../../sparql/variable-names.ts'
 import type { Rewriting, RewritingOptions } from '../reasoner.ts'
 import type { Rules } from '../rules.ts'
 import type { ClassWalks } from './class-walks.ts'
 import type { Context } from './context.ts'
 import { equalsPath } from './equal-path.ts'
 import { type Rewriter, rewriteOperation } from './rewrite-operation.ts'
-import { variableNames } from './variable-names.ts'
 
 /** What queries are rewritten by. */
 export interface RewritingFacts {

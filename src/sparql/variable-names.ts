@@ -1,4 +1,4 @@
-import type { Operation } from '../../sparql/algebra.ts'
+import type { Operation } from './algebra.ts'
 
 /** The names of all variables of an operation, wherever they stand in it. */
 export function variableNames(operation: Operation): ReadonlySet<string> {
