@@ -1,8 +1,6 @@
-import { interfacePairs } from '../src/compiler/interface-pairs.ts'
 import type { Reasoner } from '../src/reasoning/reasoner.ts'
 import { type GoldenCase, quadsOf } from './golden-cases.ts'
-import { schemaFacts } from './schema-facts.ts'
-import { reasonerOf } from './supported-axioms.ts'
+import { reasonerBySchema, reasonerOf } from './reasoner-of.ts'
 
 const made = new Map<string, Reasoner>()
 
@@ -13,9 +11,7 @@ export function goldenReasoner(one: GoldenCase): Reasoner | undefined {
   const key = JSON.stringify([one.dataFile, one.schema, sameAs])
   const known = made.get(key)
   if (known !== undefined) return known
-  const { schema } = schemaFacts(one.schema)
-  const plain = reasonerOf(quadsOf(one), sameAs)
-  const reasoner = schema === undefined ? plain : plain.withSubclasses(interfacePairs(schema))
+  const reasoner = reasonerBySchema(reasonerOf(quadsOf(one), sameAs), one.schema)
   made.set(key, reasoner)
   return reasoner
 }

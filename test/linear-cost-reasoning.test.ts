@@ -3,12 +3,11 @@ import { compile } from '../src/compiler/compile.ts'
 import { defaultNamespaces } from '../src/rdf/namespaces.ts'
 import { iri, literal, type Quad, rdf } from '../src/rdf/term.ts'
 import { owl, rdfs } from '../src/rdf/vocabulary-terms.ts'
-import { createReasoner } from '../src/reasoning/create-reasoner.ts'
-import { readAxioms } from '../src/reasoning/read/read-axioms.ts'
 import type { Reasoner } from '../src/reasoning/reasoner.ts'
 import { loadQuads } from '../src/store/sqlite/change/load.ts'
 import { inMemory, openDatabase } from '../src/store/sqlite/connection.ts'
 import { createSqliteStore, type SqliteStore } from '../src/store/sqlite/sqlite-store.ts'
+import { reasonerOf } from './reasoner-of.ts'
 
 const persons = 3_000
 const classes = 300
@@ -54,8 +53,7 @@ beforeAll(async () => {
   database = openDatabase(inMemory)
   await loadQuads(database, [[...axioms, ...people()]])
   store = createSqliteStore(database)
-  const read = readAxioms(axioms, defaultNamespaces, { sameAs: false })
-  reasoner = createReasoner(read, { id: 'test', sameAs: false })
+  reasoner = reasonerOf(axioms)
 })
 afterAll(() => store.close())
 

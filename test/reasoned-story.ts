@@ -1,11 +1,5 @@
-import { interfacePairs } from '../src/compiler/interface-pairs.ts'
-import { defaultNamespaces } from '../src/rdf/namespaces.ts'
 import type { Quad } from '../src/rdf/term.ts'
-import { createReasoner } from '../src/reasoning/create-reasoner.ts'
-import { readAxioms } from '../src/reasoning/read/read-axioms.ts'
-import type { Reasoner } from '../src/reasoning/reasoner.ts'
 import { parseQuads } from './oxigraph.ts'
-import { schemaFacts } from './schema-facts.ts'
 
 const prefixes = `
 @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -40,12 +34,4 @@ export function storyQuads(trig: string): readonly Quad[] {
 /** A text in TriG with its prefixes declared; `:` is that of a new database unless it is given. */
 export function storyText(trig: string, namespace = 'http://api.stardog.com/'): string {
   return `${prefixes}@prefix : <${namespace}> .\n${trig}`
-}
-
-/** A reasoner by what quads say, and by the interfaces of a schema. */
-export function reasonerOf(quads: readonly Quad[], schemaText?: string, sameAs = false): Reasoner {
-  const read = readAxioms(quads, defaultNamespaces, { sameAs })
-  const reasoner = createReasoner(read, { id: 'story', sameAs, isWholeVocabulary: true })
-  const { schema } = schemaFacts(schemaText)
-  return schema === undefined ? reasoner : reasoner.withSubclasses(interfacePairs(schema))
 }

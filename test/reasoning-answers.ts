@@ -10,9 +10,9 @@ import type { ReasoningCase } from './generate-reasoning-cases.ts'
 import { isomorphic } from './isomorphic.ts'
 import { nQuads } from './n-quads.ts'
 import { ontologyQuads } from './ontology-triples.ts'
+import { reasonerOf } from './reasoner-of.ts'
 import { type ClosingScope, closeNaively, propertiesOfLiterals } from './reference/close-naively.ts'
 import { solutionKeys } from './solution-keys.ts'
-import { reasonerOf } from './supported-axioms.ts'
 
 /** What a query of a case was answered: refused, left open, or answered, and how that compares. */
 export type Comparison =

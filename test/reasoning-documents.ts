@@ -1,5 +1,4 @@
 import { compile } from '../src/compiler/compile.ts'
-import { interfacePairs } from '../src/compiler/interface-pairs.ts'
 import { defaultDocumentLimits } from '../src/compiler/limits.ts'
 import { RefusedQuery } from '../src/compiler/refused-query.ts'
 import { shapeAnswer } from '../src/compiler/shape.ts'
@@ -12,6 +11,7 @@ import { embeddedAnswer, embeddedOf } from './embedded.ts'
 import type { ReasoningDocumentCase } from './generate-reasoning-cases.ts'
 import { nQuads } from './n-quads.ts'
 import { ontologyQuads } from './ontology-triples.ts'
+import { reasonerBySchema, reasonerOf } from './reasoner-of.ts'
 import type { Comparison } from './reasoning-answers.ts'
 import { type ReferenceAnswer, referenceAnswer } from './reference/answer.ts'
 import { canonicalJson } from './reference/canonical-json.ts'
@@ -22,7 +22,6 @@ import type { ReferenceReasoning } from './reference/inferred-graph.ts'
 import { operationFacts, type ReferenceRequest } from './reference/operation-facts.ts'
 import { schemaRefusals } from './reference/schema-refusals.ts'
 import { schemaFacts } from './schema-facts.ts'
-import { reasonerOf } from './supported-axioms.ts'
 
 /** Asks the document of a case, of whose axioms all are supported: with reasoning of the data, and without of all that follows. */
 export async function compareDocumentWithClosure(one: ReasoningDocumentCase): Promise<Comparison> {
@@ -93,7 +92,7 @@ export async function compareDocumentWithReference(
   const vocabulary = ontologyQuads(axioms)
   const all = [...quads, ...vocabulary]
   const facts = schemaFacts(schema)
-  const reasoner = reasonerOf(all, sameAs).withSubclasses(facts.schema ? interfacePairs(facts.schema) : [])
+  const reasoner = reasonerBySchema(reasonerOf(all, sameAs), schema)
   // Interfaces can close circles that no property path says.
   if (reasoner.warnings.length > 0) return { kind: 'open' }
   const expected = answerByReference(all, request, schema, { sameAs, vocabulary })

@@ -4,8 +4,8 @@ import { type BlankNode, blank, iri, type NamedNode, type Quad, type Term } from
 import { owl, rdfs } from '../src/rdf/vocabulary-terms.ts'
 import type { ReasoningCase } from './generate-reasoning-cases.ts'
 import { type OntologyAxiom, type OntologyTerm, ontologyQuads } from './ontology-triples.ts'
+import { reasonerOf } from './reasoner-of.ts'
 import { compareWithClosure, reasoningCaseText } from './reasoning-answers.ts'
-import { reasonerOf } from './supported-axioms.ts'
 
 /** Each has more classes than a query lists: they are walked in the data. */
 const numRuns = Math.ceil(Number(process.env['NUM_RUNS'] ?? 1_000) / 100)

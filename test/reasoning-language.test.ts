@@ -8,7 +8,8 @@ import type { Operation } from '../src/sparql/algebra.ts'
 import { countTriplePatterns } from '../src/sparql/count-triple-patterns.ts'
 import { mapOperands } from '../src/sparql/map-operands.ts'
 import { embeddedAnswer, embeddedOf } from './embedded.ts'
-import { reasonerOf, story, storyQuads } from './reasoned-story.ts'
+import { story, storyQuads } from './reasoned-story.ts'
+import { reasonerBySchema, reasonerOf } from './reasoner-of.ts'
 import { unorderedJson } from './reference/canonical-json.ts'
 import { closeNaively } from './reference/close-naively.ts'
 
@@ -22,7 +23,13 @@ interface Asked {
 async function ask(query: string, { trig = story, schema, form }: Asked = {}): Promise<unknown> {
   const quads = storyQuads(trig)
   const store = await embeddedOf(quads)
-  const json = await embeddedAnswer(store, { query }, form, schema, reasonerOf(quads, schema))
+  const json = await embeddedAnswer(
+    store,
+    { query },
+    form,
+    schema,
+    reasonerBySchema(reasonerOf(quads), schema),
+  )
   const { data }: { data: unknown } = JSON.parse(json)
   return data
 }
@@ -133,7 +140,13 @@ describe.each([
       const vocabulary = [...quads, ...storyQuads(stated)]
       const closed = await embeddedOf(closeNaively(quads, { vocabulary, sameAs: false }))
       const expected = await embeddedAnswer(closed, { query }, form, schema)
-      const answer = await embeddedAnswer(store, { query }, form, schema, reasonerOf(quads, schema))
+      const answer = await embeddedAnswer(
+        store,
+        { query },
+        form,
+        schema,
+        reasonerBySchema(reasonerOf(quads), schema),
+      )
       expect(unorderedJson(answer, 'kept')).toBe(unorderedJson(expected, 'kept'))
       expect(answer).not.toBe(await embeddedAnswer(store, { query }, form, schema))
       if (query.includes('orderBy')) expect(answer).toBe(expected)

@@ -1,18 +1,5 @@
-import { defaultNamespaces } from '../src/rdf/namespaces.ts'
-import type { Quad } from '../src/rdf/term.ts'
-import { createReasoner } from '../src/reasoning/create-reasoner.ts'
-import { readAxioms } from '../src/reasoning/read/read-axioms.ts'
-import type { Reasoner } from '../src/reasoning/reasoner.ts'
 import { type OntologyAxiom, ontologyQuads } from './ontology-triples.ts'
-
-/** A reasoner by the axioms among quads. */
-export function reasonerOf(quads: readonly Quad[], sameAs: boolean, isWholeVocabulary = true): Reasoner {
-  return createReasoner(readAxioms(quads, defaultNamespaces, { sameAs }), {
-    id: 'test',
-    sameAs,
-    isWholeVocabulary,
-  })
-}
+import { reasonerOf } from './reasoner-of.ts'
 
 /** The axioms without those that a reasoner warns of, by themselves or together with those before them. */
 export function supportedAxioms(axioms: readonly OntologyAxiom[], sameAs: boolean): readonly OntologyAxiom[] {

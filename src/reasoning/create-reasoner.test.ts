@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { collect } from '../../test/collect.ts'
 import { embeddedOf } from '../../test/embedded.ts'
+import { reasonerOf } from '../../test/reasoner-of.ts'
 import { defaultNamespaces } from '../rdf/namespaces.ts'
 import { blank, iri, type Quad, rdf } from '../rdf/term.ts'
 import { owl, rdfs } from '../rdf/vocabulary-terms.ts'
 import { parseQuery } from '../sparql/parse.ts'
 import { printQuery } from '../sparql/print.ts'
 import type { Query } from '../sparql/query-form.ts'
-import { createReasoner } from './create-reasoner.ts'
-import { readAxioms } from './read/read-axioms.ts'
 import type { Reasoner, RewritingOptions } from './reasoner.ts'
 
 const ex = (name: string) =>
@@ -16,11 +15,6 @@ const ex = (name: string) =>
 
 function triple(subject: string, predicate: string, object: string): Quad {
   return { subject: ex(subject), predicate: iri(predicate), object: ex(object), graph: null }
-}
-
-function reasonerOf(vocabulary: readonly Quad[], sameAs = false, isWholeVocabulary = true): Reasoner {
-  const read = readAxioms(vocabulary, defaultNamespaces, { sameAs })
-  return createReasoner(read, { id: 'one', sameAs, isWholeVocabulary })
 }
 
 function rewritten(reasoner: Reasoner, text: string, options: RewritingOptions = {}): Query {
