@@ -133,7 +133,7 @@ export const sparqlCases: fc.Arbitrary<ReasoningCase> = fc.boolean().chain((same
 )
 
 /** Names of the documents of GraphQL queries. */
-export const documentNames: OntologyNames = {
+const documentNames: OntologyNames = {
   classes: [iri(`${base}A`), iri(`${base}B`), iri(`${example}C`)],
   properties: [
     ...['link', 'any', 'number', 'text', 'mix'].map((name) => iri(base + name)),

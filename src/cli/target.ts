@@ -36,7 +36,6 @@ export interface TargetOptions extends WarningOptions {
  * Finds the databases that a command means: those of the server that is named, else of the server that runs on the home
  * folder, else those in the home folder itself. Where nobody named a home and there is none here, a server at the usual
  * address serves.
- *
  */
 export async function openTarget(
   invocation: Invocation,
