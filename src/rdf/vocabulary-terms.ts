@@ -1,7 +1,9 @@
 import { rdf, rdfNamespace } from './term.ts'
 
-const rdfsNamespace = 'http://www.w3.org/2000/01/rdf-schema#'
-const owlNamespace = 'http://www.w3.org/2002/07/owl#'
+/** Where the names of RDF Schema are. */
+export const rdfsNamespace = 'http://www.w3.org/2000/01/rdf-schema#'
+/** Where the names of OWL are. */
+export const owlNamespace = 'http://www.w3.org/2002/07/owl#'
 
 /** Terms of `rdf` and of RDF Schema that axioms are written in. */
 export const rdfs = {
@@ -21,7 +23,6 @@ export const rdfs = {
 /** Terms of OWL 2 that axioms are written in. */
 export const owl = {
   thing: `${owlNamespace}Thing`,
-  nothing: `${owlNamespace}Nothing`,
   sameAs: `${owlNamespace}sameAs`,
   equivalentClass: `${owlNamespace}equivalentClass`,
   equivalentProperty: `${owlNamespace}equivalentProperty`,

@@ -1,57 +1,31 @@
-import { rdf, rdfNamespace } from '../../rdf/term.ts'
+import { rdfNamespace } from '../../rdf/term.ts'
+import {
+  owlNamespace,
+  owl as owlOfAxioms,
+  rdfsNamespace,
+  rdfs as rdfsOfAxioms,
+} from '../../rdf/vocabulary-terms.ts'
 
-const rdfsNamespace = 'http://www.w3.org/2000/01/rdf-schema#'
-const owlNamespace = 'http://www.w3.org/2002/07/owl#'
 const shaclNamespace = 'http://www.w3.org/ns/shacl#'
 
 /** Terms of RDF Schema and of `rdf` that ontologies are written in. */
 export const rdfs = {
-  type: rdf.type,
-  first: `${rdfNamespace}first`,
-  rest: `${rdfNamespace}rest`,
-  nil: `${rdfNamespace}nil`,
+  ...rdfsOfAxioms,
   property: `${rdfNamespace}Property`,
   class: `${rdfsNamespace}Class`,
-  datatype: `${rdfsNamespace}Datatype`,
-  resource: `${rdfsNamespace}Resource`,
-  literal: `${rdfsNamespace}Literal`,
-  subClassOf: `${rdfsNamespace}subClassOf`,
-  subPropertyOf: `${rdfsNamespace}subPropertyOf`,
-  domain: `${rdfsNamespace}domain`,
-  range: `${rdfsNamespace}range`,
   label: `${rdfsNamespace}label`,
   comment: `${rdfsNamespace}comment`,
 } as const
 
 /** Terms of OWL 2 that say something of classes and properties. */
 export const owl = {
+  ...owlOfAxioms,
   class: `${owlNamespace}Class`,
-  thing: `${owlNamespace}Thing`,
   dataRange: `${owlNamespace}DataRange`,
   real: `${owlNamespace}real`,
   rational: `${owlNamespace}rational`,
   objectProperty: `${owlNamespace}ObjectProperty`,
   datatypeProperty: `${owlNamespace}DatatypeProperty`,
-  functionalProperty: `${owlNamespace}FunctionalProperty`,
-  inverseFunctionalProperty: `${owlNamespace}InverseFunctionalProperty`,
-  symmetricProperty: `${owlNamespace}SymmetricProperty`,
-  inverseOf: `${owlNamespace}inverseOf`,
-  equivalentProperty: `${owlNamespace}equivalentProperty`,
-  equivalentClass: `${owlNamespace}equivalentClass`,
-  unionOf: `${owlNamespace}unionOf`,
-  disjointUnionOf: `${owlNamespace}disjointUnionOf`,
-  intersectionOf: `${owlNamespace}intersectionOf`,
-  oneOf: `${owlNamespace}oneOf`,
-  onDatatype: `${owlNamespace}onDatatype`,
-  onProperty: `${owlNamespace}onProperty`,
-  onClass: `${owlNamespace}onClass`,
-  onDataRange: `${owlNamespace}onDataRange`,
-  allValuesFrom: `${owlNamespace}allValuesFrom`,
-  someValuesFrom: `${owlNamespace}someValuesFrom`,
-  cardinality: `${owlNamespace}cardinality`,
-  maxCardinality: `${owlNamespace}maxCardinality`,
-  qualifiedCardinality: `${owlNamespace}qualifiedCardinality`,
-  maxQualifiedCardinality: `${owlNamespace}maxQualifiedCardinality`,
   deprecated: `${owlNamespace}deprecated`,
   deprecatedClass: `${owlNamespace}DeprecatedClass`,
   deprecatedProperty: `${owlNamespace}DeprecatedProperty`,

@@ -1,5 +1,5 @@
 import { rdfNamespace, type Term, xsdNamespace } from '../../rdf/term.ts'
-import { owl, rdfs } from '../../rdf/vocabulary-terms.ts'
+import { owl, owlNamespace, rdfs } from '../../rdf/vocabulary-terms.ts'
 import { readList } from './read-list.ts'
 import { RefusedAxiom } from './refused-axiom.ts'
 import type { Node, Statements } from './statements.ts'
@@ -173,7 +173,7 @@ function qualifier(statements: Statements, node: Node): Term {
 const datatypes: ReadonlySet<string> = new Set([
   rdfs.literal,
   ...['langString', 'PlainLiteral', 'XMLLiteral', 'HTML', 'JSON'].map((name) => rdfNamespace + name),
-  ...['real', 'rational'].map((name) => `http://www.w3.org/2002/07/owl#${name}`),
+  ...['real', 'rational'].map((name) => owlNamespace + name),
 ])
 
 /** Whether a term denotes a datatype: values of literals, of which nothing else is said. */
