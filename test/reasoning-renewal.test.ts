@@ -185,6 +185,18 @@ describe.each([
     expect(readings.length).toBeGreaterThanOrEqual(5)
   })
 
+  it('has nodes be the same from the first triple that says so', async () => {
+    const { engine, database } = opened
+    const ask = () => namesOf(engine, { ...database, reasoning: { sameAs: true } }, allTrees)
+    expect(await ask()).toEqual(['oak1'])
+    await engine.change(database, [update('INSERT DATA { :oak1 owl:sameAs :oak9 }')])
+    expect(await ask()).toEqual(['oak1', 'oak9'])
+    await engine.change(database, [update('INSERT DATA { :oak9 owl:sameAs :oak8 }')])
+    expect(await ask()).toEqual(['oak1', 'oak8', 'oak9'])
+    await engine.change(database, [update('DELETE WHERE { ?x owl:sameAs ?y }')])
+    expect(await ask()).toEqual(['oak1'])
+  })
+
   it('is told of by what reasoning leaves out', async () => {
     const { engine, database, readings, ask } = opened
     await engine.change(database, [

@@ -1,12 +1,16 @@
 import type { Operation } from '../../../sparql/algebra.ts'
-import { type Block, joinBlocks, slotOf, unitBlock } from '../select/block.ts'
-import { isTrivial, temporary } from './relation.ts'
+import { type Block, joinBlocks, restrict, slotOf, unitBlock } from '../select/block.ts'
+import { correlate, existsIn } from './correlate.ts'
+import { isTrivial, namesOf, temporary } from './relation.ts'
 import { takeLists } from './term-lists.ts'
 import { translatePatterns } from './translate-pattern.ts'
-import type { Translation } from './translation.ts'
+import { isHidden, type Translation } from './translation.ts'
 
 /** Blocks that a join inside an `EXISTS` is multiplied out to, before a temporary table is the lesser evil. */
 const multipliedAtMost = 64
+
+/** Blocks that a join inside an `EXISTS` is multiplied out to while its unions may be tested one by one instead. */
+const testedApartFrom = 4
 
 /**
  * The join of operations, and of what is there already. In the arms of a union within it, whose arms hold unions again, each
@@ -24,7 +28,8 @@ export function translateJoin(
     operation.kind === 'bgp' ? translatePatterns(operation, translation, lists) : translate(operation)
   const isNested = (operand: Operation) => !translation.correlated && isUnionOfUnions(operand)
   const plain = operands.filter((operand) => !isNested(operand))
-  const core = joinRelations([around, ...plain.map(blocksOf)], translation)
+  const relations = plain.map((operand) => ({ operand, blocks: blocksOf(operand) }))
+  const core = joinRelations([around, ...testedApart(relations, translation)], translation)
   return operands.filter(isNested).reduce<readonly Block[]>((left, union) => {
     const [only] = left
     if (only === undefined) return []
@@ -34,6 +39,57 @@ export function translateJoin(
       translateJoin(arm.kind === 'join' ? arm.operands : [arm], translation, translate, start),
     )
   }, core)
+}
+
+/** What an operand of a join was translated to. */
+interface Translated {
+  readonly operand: Operation
+  readonly blocks: readonly Block[]
+}
+
+/**
+ * The relations of a join's operands, of which those within an `EXISTS` that would multiply each other are tests of the others as far
+ * as can be: unions that bind nothing else that is spoken of.
+ */
+function testedApart(
+  relations: readonly Translated[],
+  translation: Translation,
+): readonly (readonly Block[])[] {
+  const all = relations.map(({ blocks }) => blocks)
+  const { tested, outer } = translation
+  const product = all.reduce((count, blocks) => count * blocks.length, 1)
+  if (tested === undefined || product <= testedApartFrom) return all
+  const rest = joinRelations(
+    all.filter((blocks) => blocks.length === 1),
+    translation,
+  )
+  const [core] = rest
+  if (core === undefined || rest.length > 1) return all
+  const known = new Map([...outer, ...core.bindings])
+  const isTest = ({ operand, blocks }: Translated): boolean => {
+    if (blocks.length < 2) return false
+    const free = namesOf(blocks).filter((name) => known.get(name)?.maybeUnbound !== false)
+    const elsewhere = namesBeside(operand, tested)
+    return free.every((name) => !outer.has(name) && !isHidden(name) && !elsewhere.has(name))
+  }
+  const tests = relations.filter(isTest)
+  if (tests.length === 0) return all
+  const conditions = tests.map(({ blocks }) => existsIn(blocks.map((block) => correlate(known, block))))
+  const others = relations.filter((one) => one.blocks.length > 1 && !tests.includes(one))
+  return [[restrict(core, ...conditions)], ...others.map(({ blocks }) => blocks)]
+}
+
+/** Names that stand in `whole` elsewhere than in one part of it. */
+function namesBeside(part: Operation, whole: Operation): ReadonlySet<string> {
+  const names = new Set<string>()
+  // Plain data: whatever names a variable is a string, and one string too many is one test less.
+  const collect = (one: unknown): void => {
+    if (typeof one === 'string') names.add(one)
+    if (typeof one !== 'object' || one === null || one === part) return
+    for (const inner of Object.values(one)) collect(inner)
+  }
+  collect(whole)
+  return names
 }
 
 function isUnionOfUnions(operation: Operation): boolean {

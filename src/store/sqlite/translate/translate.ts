@@ -18,6 +18,7 @@ import { correlate, existsIn } from './correlate.ts'
 import { cell, type ExpressionScope, truth } from './expression.ts'
 import { graphSet, namedScope, scopeOfCell } from './graph-set.ts'
 import { lookupSource } from './lookup.ts'
+import { neededInExists } from './needed-in-exists.ts'
 import { closed, namesOf, plainRelation, type Relation, selectOf, temporary } from './relation.ts'
 import { groupBlocks } from './translate-group.ts'
 import { joinRelations, translateJoin } from './translate-join.ts'
@@ -266,7 +267,8 @@ function scopeOf(bindings: ReadonlyMap<string, Binding>, translation: Translatio
         const binding = lookup(name)
         if (binding !== undefined) visible.set(name, binding)
       }
-      const blocks = translateBlocks(operation, { ...translation, outer: visible, correlated: true })
+      const tested = neededInExists(operation, new Set(visible.keys()))
+      const blocks = translateBlocks(tested, { ...translation, outer: visible, correlated: true, tested })
       return existsIn(blocks.map((block) => correlate(visible, block)))
     },
   }

@@ -1,5 +1,5 @@
 import type { Term } from '../../../rdf/term.ts'
-import type { Expression } from '../../../sparql/algebra.ts'
+import type { Expression, Operation } from '../../../sparql/algebra.ts'
 import type { Binding, GraphScope, TermColumn } from '../select/block.ts'
 import type { Estimator } from '../select/estimate.ts'
 import type { Slot, Sql } from '../select/sql.ts'
@@ -42,6 +42,8 @@ export interface Translation {
   readonly outer: ReadonlyMap<string, Binding>
   /** Whether this is inside an `EXISTS`, where making a temporary table of a part would be done for nothing. */
   readonly correlated: boolean
+  /** What the innermost `EXISTS` tests. */
+  readonly tested?: Operation
   freshSlot(): Slot
 }
 
