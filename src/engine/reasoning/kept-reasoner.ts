@@ -1,10 +1,9 @@
 import { ServiceError } from '../../errors.ts'
-import type { Namespaces } from '../../rdf/namespaces.ts'
 import type { Reasoner, SubclassPair } from '../../reasoning/reasoner.ts'
 import { BoundedMap } from '../../store/sqlite/dictionary/bounded-map.ts'
-import { sameNamespaces } from '../change/same-namespaces.ts'
 import type { Database } from '../database.ts'
 import { createSharedWork, type SharedWork } from './shared-work.ts'
+import { isBy, settingsOf, type VocabularySettings } from './vocabulary-settings.ts'
 
 /** The reasoner of an open database, by the state of its vocabulary that was read last. */
 export interface KeptReasoner {
@@ -65,13 +64,6 @@ const mostDerived = 16
 /** What a vocabulary was read as, or why it cannot be used. */
 type Outcome = { readonly reasoner: Reasoner } | { readonly error: ServiceError }
 
-/** What a vocabulary is read by: the prefixes are those that axioms are told in. */
-interface Settings {
-  readonly namespaces: Namespaces
-  readonly schemaGraphs: readonly string[] | undefined
-  readonly sameAs: boolean
-}
-
 /** Which of its states a vocabulary was in. */
 interface State {
   readonly forgotten: number
@@ -79,7 +71,7 @@ interface State {
 }
 
 interface Kept {
-  readonly settings: Settings
+  readonly settings: VocabularySettings
   readonly state: State
   /** When the reading began. */
   readonly since: number
@@ -95,7 +87,7 @@ export function createKeptReasoner(source: VocabularySource): KeptReasoner {
   let forgotten = 0
   let kept: Kept | undefined
   let reading:
-    | { readonly settings: Settings; readonly state: State; readonly work: SharedWork<Kept> }
+    | { readonly settings: VocabularySettings; readonly state: State; readonly work: SharedWork<Kept> }
     | undefined
 
   const stateNow = (): State => ({ forgotten, version: source.version?.() })
@@ -114,7 +106,7 @@ export function createKeptReasoner(source: VocabularySource): KeptReasoner {
 
   async function read(
     database: Database,
-    settings: Settings,
+    settings: VocabularySettings,
     state: State,
     signal: AbortSignal,
   ): Promise<Kept> {
@@ -174,27 +166,6 @@ export function createKeptReasoner(source: VocabularySource): KeptReasoner {
       forgotten += 1
     },
   }
-}
-
-/** Of a program, the prefixes are a map that may get others. */
-function settingsOf({ namespaces, reasoning: { schemaGraphs, sameAs = false } = {} }: Database): Settings {
-  return { namespaces: new Map(namespaces), schemaGraphs, sameAs }
-}
-
-function isBy(
-  settings: Settings,
-  { namespaces, reasoning: { schemaGraphs, sameAs = false } = {} }: Database,
-): boolean {
-  return (
-    settings.sameAs === sameAs &&
-    sameNames(settings.schemaGraphs, schemaGraphs) &&
-    sameNamespaces(settings.namespaces, namespaces)
-  )
-}
-
-function sameNames(a: readonly string[] | undefined, b: readonly string[] | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b
-  return a.length === b.length && a.every((name, index) => name === b[index])
 }
 
 /** A vocabulary that is too large is so until it changes: it is not read again to find that out. */
