@@ -70,7 +70,7 @@ export function createRewriting(facts: RewritingFacts, options: RewritingOptions
       const operation = rewrite(query.operation, contextOf(query))
       return operation === query.operation ? query : { ...query, operation }
     },
-    axioms: () => axioms.filter((one, index) => used.has(one) && axioms.indexOf(one) === index),
+    axioms: () => [...new Set(axioms)].filter((one) => used.has(one)),
   }
 }
 

@@ -58,6 +58,20 @@ export function classMembers(
     }
   }
 
+  // What is asked of the same node grows by one class from question to question.
+  const closures = new Map<ClassNode, ReadonlySet<ClassNode>>()
+  const closuresOf = (nodes: ReadonlySet<ClassNode>): ReadonlySet<ClassNode> => {
+    const all = new Set<ClassNode>()
+    for (const node of nodes) {
+      // All that is below it is in already.
+      if (all.has(node)) continue
+      const closure = closures.get(node) ?? classClosure(graph, node).nodes
+      closures.set(node, closure)
+      for (const each of closure) all.add(each)
+    }
+    return all
+  }
+
   /** Only what is in the same circle can ask for what it is asked of. */
   const within = (circle: number | undefined, asked: Asked): Asked => {
     if (circle === undefined) return nothing
@@ -112,7 +126,7 @@ export function classMembers(
     axioms: Set<number>,
   ): CircularClass => {
     const own = circles.get(node)
-    const without = new Set([...asked.same].flatMap((each) => [...classClosure(graph, each).nodes]))
+    const without = closuresOf(asked.same)
     const closure = classClosure(graph, node, without)
     for (const axiom of closure.axioms) axioms.add(axiom)
     const stated = [...closure.nodes].map(graph.classOf).filter((each) => each !== undefined)
