@@ -29,14 +29,31 @@ export function unlessTooLarge<T>(make: () => T): T | undefined {
   try {
     return make()
   } catch (error) {
-    if (error instanceof ServiceError && error.kind === 'limitExceeded') return undefined
+    if (isTooLarge(error)) return undefined
     throw error
   }
 }
 
-function tooLarge(): ServiceError {
+/**
+ * Makes the rule of a class or property; where it is too large, the error names the one that was asked for.
+ *
+ * @throws ServiceError `limitExceeded`
+ */
+export function sizedRule<T>(iri: string, make: () => T): T {
+  try {
+    return make()
+  } catch (error) {
+    throw isTooLarge(error) ? tooLarge(`<${iri}>`) : error
+  }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof ServiceError && error.kind === 'limitExceeded'
+}
+
+function tooLarge(what = 'something'): ServiceError {
   return new ServiceError(
     'limitExceeded',
-    `The vocabulary has axioms that build upon each other so much that what they infer would take more than ${mostParts.toLocaleString('en')} patterns to ask for.`,
+    `What the vocabulary infers of ${what} takes more than ${mostParts.toLocaleString('en')} patterns to ask for, and no option allows more. Ask for a narrower class or property, or keep the axioms of this one out of "reasoning.schema.graphs".`,
   )
 }

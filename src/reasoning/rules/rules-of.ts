@@ -8,6 +8,7 @@ import { classMembers } from './class-members.ts'
 import { pathKey, stepPath } from './compact-path.ts'
 import { keptByIri } from './kept-by-iri.ts'
 import { propertyPaths } from './property-paths.ts'
+import { sizedRule } from './rule-size.ts'
 import { type SupportedAxioms, supportedAxioms } from './supported-axioms.ts'
 
 /** What {@link rulesOf} takes of the settings. */
@@ -92,8 +93,8 @@ function makeRules(all: readonly Axiom[], supported: SupportedAxioms): Rules {
   const hierarchy = classHierarchy(axioms)
 
   return {
-    property: keptByIri((iri) => (iri === rdf.type ? undefined : propertyRule(iri))),
-    members: keptByIri(classRule),
+    property: keptByIri((iri) => (iri === rdf.type ? undefined : sizedRule(iri, () => propertyRule(iri)))),
+    members: keptByIri((iri) => sizedRule(iri, () => classRule(iri))),
     properties: [...new Set(named)].filter((iri) => iri !== rdf.type && isTouched(iri)),
     classes: classes.classes.map(classes.classOf).filter((iri) => iri !== undefined),
     ...(type === undefined ? {} : { type: type.path }),
