@@ -8,7 +8,7 @@ import { chooseReach, type Reach } from './reach.ts'
 import { comesOrdered, type SortedColumn, type SortedLoop } from './row-order.ts'
 import { chooseScan, placesOf, type QuadColumn, type Scan } from './scan.ts'
 import type { Select } from './select.ts'
-import { soughtColumn } from './sought-column.ts'
+import { soughtColumn, withoutMembers } from './sought-column.ts'
 import type { Slot } from './sql.ts'
 
 /** One loop of a block: a source and how it is reached. */
@@ -18,6 +18,8 @@ export interface Loop extends SortedLoop {
   readonly scan?: Scan
   /** Of a quad source: the column whose list of terms is sought one by one; other lists are tested. */
   readonly sought?: QuadColumn
+  /** Of a quad source: whether so few quads are tested for terms of a list that a table of the list is not worth making. */
+  readonly testsFew?: boolean
   /** Of a path source. */
   readonly start?: PathStart
   /** Of a derived source. */
@@ -59,6 +61,9 @@ export interface LayoutOptions {
 
 /** Rows looked at for one that is wanted, where only so many are. */
 export const lookedAtForOne = 100
+
+/** Quads tested for terms of a list before a table of the list costs less than a look through its text for each. */
+const fewTested = 16
 
 /** Decides how a block's sources are looped over; `isOutside` tells slots of the SELECT around it. */
 export function layOut(
@@ -184,7 +189,8 @@ function quadLoop(source: QuadSource, rows: number, around: Around): Loop {
     const single = column === 'o' && isBoundColumn('s') && isSingleValued(source, estimator)
     return [{ slot: classes(place.slot), determined: single }]
   })
-  const loop = { source, scan, probed: false, rows }
+  const testsFew = around.times * estimator.matches(withoutMembers(source), isBound) <= fewTested
+  const loop = { source, scan, testsFew, probed: false, rows }
   const place = sought === undefined ? undefined : places.get(sought)
   if (sought === undefined || place?.kind !== 'slot') return { ...loop, sorted, unique: true }
   // Terms of a list are sought one after the other.

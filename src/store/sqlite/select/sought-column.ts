@@ -54,7 +54,8 @@ function membersOf(place: Place): Members | undefined {
   return place.kind === 'slot' ? place.members : undefined
 }
 
-function withoutMembers(source: QuadSource): QuadSource {
+/** The same source, as if its variables might be any terms. */
+export function withoutMembers(source: QuadSource): QuadSource {
   const bare = (place: Place): Place => (place.kind === 'slot' ? { kind: 'slot', slot: place.slot } : place)
   return {
     ...source,

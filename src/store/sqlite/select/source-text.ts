@@ -11,7 +11,7 @@ import type {
 import type { Loop } from './layout.ts'
 import type { PathStart } from './path-start.ts'
 import type { Reach } from './reach.ts'
-import { placesOf, type QuadColumn } from './scan.ts'
+import { placesOf } from './scan.ts'
 import type { Select } from './select.ts'
 import { joined, parameter, type Slot, type Sql, type SqlValue, sql } from './sql.ts'
 import { reversed } from './walk.ts'
@@ -42,7 +42,7 @@ export function writeSource(loop: Loop, sink: SourceSink): Sql {
   switch (source.kind) {
     case 'quad': {
       const table: Sql = [`quad AS ${alias} INDEXED BY ${loop.scan?.index}`]
-      const lists = writeQuad(source, alias, loop.sought, sink)
+      const lists = writeQuad(loop, source, alias, sink)
       return [...lists, ...table]
     }
     case 'term': {
@@ -117,7 +117,12 @@ function likely(condition: Sql): Sql {
 }
 
 /** Writes the conditions of a pattern; gives the list of terms to seek it by, as a table before its own. */
-function writeQuad(source: QuadSource, alias: string, sought: QuadColumn | undefined, sink: SourceSink): Sql {
+function writeQuad(
+  { sought, testsFew = false }: Loop,
+  source: QuadSource,
+  alias: string,
+  sink: SourceSink,
+): Sql {
   let before: Sql = []
   for (const [column, place] of placesOf(source)) {
     const name: Sql = [`${alias}.${column}`]
@@ -127,6 +132,8 @@ function writeQuad(source: QuadSource, alias: string, sought: QuadColumn | undef
         const terms = sink.freshAlias('v')
         sink.condition(likely([...name, ` = ${terms}.value`]))
         before = [...membersTable(place.members), ` AS ${terms} CROSS JOIN `]
+      } else if (place.members !== undefined && testsFew && place.members.ids.length > fewTerms) {
+        sink.condition(isIn(name, place.members))
       } else if (place.members !== undefined) {
         // The sign keeps SQLite from seeking each of them.
         sink.condition(['+', ...name, ' IN ', ...list(place.members.ids)])
@@ -173,6 +180,11 @@ function list(cells: readonly SqlValue[]): Sql {
   const isLong = cells.length > fewTerms && cells.every((cell) => typeof cell === 'number')
   if (isLong) return sql`(SELECT value FROM json_each(${parameter(JSON.stringify(cells))}))`
   return ['(', ...joined(cells.map(parameter), ', '), ')']
+}
+
+/** Whether a number is in a list, as a search of its text: nothing is made of the list first. */
+function isIn(name: Sql, { ids }: Members): Sql {
+  return sql`instr(${parameter(`,${ids.join(',')},`)}, ${["',' || "]}${name}${[" || ','"]}) > 0`
 }
 
 function membersTable({ ids }: Members): Sql {

@@ -260,6 +260,22 @@ describe('a list of terms', () => {
     expect(labels(store.plan(select(text))).join('\n')).toMatch(label)
   })
 
+  it('tests the classes of one node without making anything of a long list first', async () => {
+    const some = Array.from({ length: 25 }, (_, at) => `:C${2 * at}`).join(' ')
+    const isEven = (node: string) =>
+      `SELECT ?x { VALUES ?x { :${node} } { SELECT DISTINCT ?x { VALUES ?class { ${some} } ?x a ?class } } }`
+    expect(store.prepare(select(isEven('p7'))).text).not.toMatch('json_each')
+    for (let number = 0; number < 60; number++) {
+      // Of every tenth another class is stated too.
+      const isOne = number % 2 === 0
+      expect(await answer(isEven(`p${number}`))).toEqual(isOne ? [`p${number}`] : [])
+    }
+    expect(await answer(isEven('t0'))).toEqual([])
+    const all = `SELECT ?x { ?x :name ?name . ${isPerson('x')} }`
+    expect(store.prepare(select(all)).text).toMatch('json_each')
+    expect(await answer(all)).toHaveLength(persons)
+  })
+
   it('may be there for more patterns than SQLite joins tables', async () => {
     const patterns = Array.from(
       { length: 45 },
