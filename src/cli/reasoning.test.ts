@@ -49,7 +49,7 @@ describe.each(['files', 'a home folder', 'a server'])('--reasoning, on %s', (whe
   const expectWarning = (error: string): void => {
     if (where === 'a server') expect(error).toBe('')
     else {
-      expect(error.startsWith(`Warning: ${left}: `), error).toBe(true)
+      expect(error.startsWith(`Warning: Reasoning leaves out ${left}: `), error).toBe(true)
       expect(error.split('\n')).toHaveLength(2)
     }
   }

@@ -10,7 +10,10 @@ export function warningTeller(output: Output): (told: ToldWarnings) => void {
   return ({ warnings }) => {
     const lines = warnings
       .slice(0, most)
-      .map((warning) => `${styled('Warning:', 'yellow', output.colour)} ${harmless(warning)}\n`)
+      .map(
+        (warning) =>
+          `${styled('Warning:', 'yellow', output.colour)} Reasoning leaves out ${harmless(warning)}\n`,
+      )
     const more = warnings.length - lines.length
     if (more > 0) lines.push(`There are ${more} more; --reasoning of an explain command tells all of them.\n`)
     // Nobody waits for it: the output keeps the order in which it is written to.
