@@ -84,6 +84,13 @@ it.each([
     'EXISTS { {?s :q ?x} UNION {?s :none ?x} {?x :r ?s} UNION {?x :none ?y} {?s :p ?z} UNION {?s :none ?z} }',
     'ab',
   ],
+  // Within a subselect it counts how many solutions there are.
+  [
+    `EXISTS { SELECT (COUNT(*) AS ?n) { ${[1, 2, 3]
+      .map((at) => `{ ?u${at} :q :d } UNION { ?w${at} :r :a }`)
+      .join(' ')} } HAVING(COUNT(*) = 27) }`,
+    'ab bc cc',
+  ],
 ])('answers %s', async (pattern, expected) => {
   await expect(answer(pattern)).resolves.toBe(expected)
 })

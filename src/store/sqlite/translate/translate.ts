@@ -57,9 +57,8 @@ export function translateQuery(
 function translate(operation: Operation, translation: Translation): Relation {
   switch (operation.kind) {
     case 'project':
-      // A subselect sees nothing of the solution that EXISTS substitutes.
       return projectRelation(
-        translate(operation.operand, { ...translation, outer: new Map() }),
+        translate(operation.operand, withinSelect(translation)),
         operation.variables,
         translation,
       )
@@ -85,6 +84,11 @@ function translate(operation: Operation, translation: Translation): Relation {
     case 'group':
       return plainRelation(translateBlocks(operation, translation))
   }
+}
+
+/** A subselect sees nothing of the solution that EXISTS substitutes, and how many solutions there are within it may count. */
+function withinSelect(translation: Translation): Translation {
+  return { ...translation, outer: new Map(), tested: undefined }
 }
 
 /** An operation as a union of blocks. */
@@ -151,7 +155,7 @@ function translateGraph(operation: Graph, translation: Translation): readonly Bl
 
 function translateSlice(operation: Slice, translation: Translation): Relation {
   const slice = (one: Translation) =>
-    sliceRelation(translate(operation.operand, { ...one, outer: new Map() }), operation, one)
+    sliceRelation(translate(operation.operand, withinSelect(one)), operation, one)
   if (translation.graph !== 'each') return slice(translation)
   return plainRelation(inEachGraph(translation, (one) => closed(slice(one), one)))
 }
@@ -171,11 +175,8 @@ function inEachGraph(
 
 function translateGroup(operation: Group, translation: Translation): readonly Block[] {
   const group = (one: Translation) =>
-    groupBlocks(
-      translateBlocks(operation.operand, { ...one, outer: new Map() }),
-      operation,
-      one,
-      (bindings) => scopeOf(bindings, one),
+    groupBlocks(translateBlocks(operation.operand, withinSelect(one)), operation, one, (bindings) =>
+      scopeOf(bindings, one),
     )
   const wholeGraphs = translation.graph === 'each' && operation.keys.length === 0
   return wholeGraphs ? inEachGraph(translation, group) : group(translation)

@@ -42,8 +42,8 @@ export interface Translation {
   readonly outer: ReadonlyMap<string, Binding>
   /** Whether this is inside an `EXISTS`, where making a temporary table of a part would be done for nothing. */
   readonly correlated: boolean
-  /** What the innermost `EXISTS` tests. */
-  readonly tested?: Operation
+  /** What the innermost `EXISTS` tests, where how many solutions there are is nothing to it. */
+  readonly tested?: Operation | undefined
   freshSlot(): Slot
 }
 
