@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { isAbsoluteIri } from '../../rdf/iri.ts'
+import { nearestName } from '../../rdf/nearest-name.ts'
 import { allGraphs, everyGraph } from '../../sparql/algebra.ts'
 
 /** What reasoning goes by in a database. */
@@ -15,9 +16,11 @@ export interface ReasoningSettings {
 /**
  * The settings that a program gives, without what is their default.
  *
- * @throws ServiceError `illegalArgument` for a graph whose name is no IRI, or none at all
+ * @throws ServiceError `illegalArgument` for a graph whose name is no IRI, or none at all, for a name that is no setting, and for
+ * what is no boolean where one belongs
  */
 export function checkedSettings({ schemaGraphs, ...others }: ReasoningSettings): ReasoningSettings {
+  for (const [name, value] of Object.entries(others)) checkSwitch(name, value)
   if (schemaGraphs === undefined) return others
   const wrong = schemaGraphs.find((graph) => !isAbsoluteIri(graph))
   if (schemaGraphs.length === 0 || wrong !== undefined) {
@@ -27,4 +30,22 @@ export function checkedSettings({ schemaGraphs, ...others }: ReasoningSettings):
   }
   if (schemaGraphs.includes(allGraphs) || schemaGraphs.includes(everyGraph)) return others
   return { ...others, schemaGraphs }
+}
+
+const switches: readonly string[] = ['sameAs', 'generatedSchemas']
+
+/** Refuses what programs without types get wrong, and would find out by answers that are not theirs. */
+function checkSwitch(name: string, value: unknown): void {
+  if (!switches.includes(name)) {
+    const nearest = nearestName(name, ['schemaGraphs', ...switches])
+    const meant = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
+    throw new ServiceError('illegalArgument', `There is no option "reasoning.${name}".${meant}`)
+  }
+  if (value !== undefined && typeof value !== 'boolean') {
+    const shown = typeof value === 'string' ? JSON.stringify(value.slice(0, 200)) : `a ${typeof value}`
+    throw new ServiceError(
+      'illegalArgument',
+      `The option "reasoning.${name}" is true or false, not ${shown}.`,
+    )
+  }
 }
