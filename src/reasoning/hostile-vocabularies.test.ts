@@ -50,8 +50,49 @@ it('tells which of very many axioms were used', () => {
   expect(axiomsOf(reasoner, 'SELECT ?x { ?x a :Top }')).toHaveLength(60_000)
 })
 
+it('asks for one property of a large circle, and refuses to ask for each', () => {
+  const count = 10_000
+  const reasoner = reasonerOf(
+    numbers(count).map((number) => triple(`p${number}`, rdfs.subPropertyOf, `p${(number + 1) % count}`)),
+  )
+  expect(axiomsOf(reasoner, 'SELECT ?x { ?x :p7 ?y }')).toHaveLength(count)
+  expect(() => axiomsOf(reasoner, 'SELECT ?p ?o { :a ?p ?o }')).toThrow(
+    expect.objectContaining({ kind: 'limitExceeded', message: expect.stringMatching(/pairs of properties/) }),
+  )
+})
+
+it('refuses a vocabulary in which very many classes share a long list', () => {
+  const cells = numbers(10_000).flatMap((number) => [
+    triple(`_:cell${number}`, rdfs.first, `D${number}`),
+    triple(`_:cell${number}`, rdfs.rest, number === 0 ? rdfs.nil : `_:cell${number - 1}`),
+  ])
+  const unions = numbers(2_000).map((number) => triple(`C${number}`, owl.unionOf, '_:cell9999'))
+  expect(() => reasonerOf([...cells, ...unions])).toThrow(
+    expect.objectContaining({
+      kind: 'limitExceeded',
+      message: expect.stringMatching(/ask without reasoning/),
+    }),
+  )
+})
+
+it('refuses a vocabulary in which very many classes ask for what very many others have', () => {
+  const vocabulary = numbers(2_000).flatMap((number) => [
+    triple(`C${number}`, rdfs.subClassOf, `_:has${number}`),
+    triple(`_:has${number}`, owl.onProperty, 'p'),
+    triple(`_:has${number}`, owl.hasValue, `value${number}`),
+    triple(`_:some${number}`, rdfs.subClassOf, `E${number}`),
+    triple(`_:some${number}`, owl.onProperty, 'p'),
+    triple(`_:some${number}`, owl.someValuesFrom, `D${number}`),
+  ])
+  expect(() => reasonerOf(vocabulary)).toThrow(
+    expect.objectContaining({
+      kind: 'limitExceeded',
+      message: expect.stringMatching(/ask without reasoning/),
+    }),
+  )
+})
+
 it('refuses classes that are defined by each other very deeply', () => {
-  const nil = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#nil'
   const reasoner = reasonerOf(
     numbers(3_000).flatMap((number) => [
       triple(`C${number}`, owl.equivalentClass, `_:both${number}`),
@@ -59,7 +100,7 @@ it('refuses classes that are defined by each other very deeply', () => {
       triple(`_:first${number}`, rdfs.first, `C${number + 1}`),
       triple(`_:first${number}`, rdfs.rest, `_:second${number}`),
       triple(`_:second${number}`, rdfs.first, `D${number}`),
-      triple(`_:second${number}`, rdfs.rest, nil),
+      triple(`_:second${number}`, rdfs.rest, rdfs.nil),
     ]),
   )
   expect(() => axiomsOf(reasoner, 'SELECT ?x { ?x a :C0 }')).toThrow(

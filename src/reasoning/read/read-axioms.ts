@@ -1,6 +1,7 @@
 import type { Namespaces } from '../../rdf/namespaces.ts'
 import type { Quad } from '../../rdf/term.ts'
 import type { Axiom, ReadAxioms, Unsupported } from '../axiom.ts'
+import { tooLargeVocabulary } from '../too-large-vocabulary.ts'
 import { classAxioms } from './class-axioms.ts'
 import { classTriples } from './class-triples.ts'
 import { hierarchyAxioms } from './hierarchy-axioms.ts'
@@ -9,6 +10,9 @@ import { RefusedAxiom } from './refused-axiom.ts'
 import type { StatedAxiom } from './stated-axiom.ts'
 import { createStatedText } from './stated-text.ts'
 import { readStatements } from './statements.ts'
+
+/** Axioms of a vocabulary, of which one triple can state many. */
+const mostAxioms = 1_000_000
 
 /** How a vocabulary is read. */
 export interface ReadAxiomsOptions {
@@ -19,6 +23,8 @@ export interface ReadAxiomsOptions {
 /**
  * The axioms that triples of a vocabulary state, whichever graphs they are in and in whatever order they come, and those that are left
  * out. Each is supported as a whole or left out as a whole. Axioms that only forbid something are neither.
+ *
+ * @throws ServiceError `limitExceeded` for a vocabulary that comes to far more than its triples
  */
 export function readAxioms(
   triples: Iterable<Quad>,
@@ -42,6 +48,7 @@ export function readAxioms(
     const read = readOne(one)
     if ('reason' in read) unsupported.set(stated, read)
     else for (const axiom of read.axioms) axioms.set(JSON.stringify(axiom), axiom)
+    if (axioms.size > mostAxioms) throw tooLargeVocabulary('axioms')
   }
   return {
     axioms: [...axioms.values()],

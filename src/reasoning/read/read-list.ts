@@ -1,13 +1,15 @@
 import type { Term } from '../../rdf/term.ts'
 import { termKey } from '../../rdf/term-key.ts'
 import { rdfs } from '../../rdf/vocabulary-terms.ts'
+import { tooLargeVocabulary } from '../too-large-vocabulary.ts'
 import { RefusedAxiom } from './refused-axiom.ts'
 import type { Statements } from './statements.ts'
 
 /**
  * The members of a list, one at least.
  *
- * @throws RefusedAxiom where it is broken: it never ends, misses a member or has two in one place
+ * @throws RefusedAxiom where it is broken: it never ends, misses a member or has two in one place; ServiceError `limitExceeded`
+ *   where lists come to too much together
  */
 export function readList(statements: Statements, head: Term): readonly Term[] {
   const { members, problem } = scanList(statements, head)
@@ -16,10 +18,15 @@ export function readList(statements: Statements, head: Term): readonly Term[] {
   return members
 }
 
-/** As many members of a list as can be read, and what is wrong with it. */
+/**
+ * As many members of a list as can be read, and what is wrong with it.
+ *
+ * @param most members that are read; all unless given
+ */
 export function scanList(
   statements: Statements,
   head: Term,
+  most = Number.POSITIVE_INFINITY,
 ): { readonly members: readonly Term[]; readonly problem?: string } {
   const members: Term[] = []
   const seen = new Set<string>()
@@ -34,6 +41,9 @@ export function scanList(
       return { members, problem: 'Its list misses a member: an rdf:first is not stated.' }
     if (secondMember !== undefined) return { members, problem: 'Its list has two members in one place.' }
     members.push(member)
+    if (members.length === most) return { members, problem: 'It is not read further.' }
+    statements.members.left -= 1
+    if (statements.members.left < 0) throw tooLargeVocabulary('members of lists')
     if (rest === undefined) return { members, problem: 'Its list has no end: an rdf:rest is not stated.' }
     if (secondRest !== undefined) return { members, problem: 'Its list goes on in two ways.' }
     at = rest

@@ -18,6 +18,8 @@ export interface StatedText {
 
 /** Members of a list, and terms of an axiom, that are shown. */
 const mostMembers = 20
+/** Members of a list that are counted. */
+const mostCounted = 2_000
 const mostTerms = 100
 /** Blank nodes within each other that are shown. */
 const mostDepth = 8
@@ -91,10 +93,11 @@ export function createStatedText(statements: Statements, namespaces: Namespaces)
 
   function listText(head: Term, depth: number): string {
     if (head.kind === 'literal') return valueText(head)
-    const { members, problem } = scanList(statements, head)
+    const { members, problem } = scanList(statements, head, mostCounted)
     const shown: string[] = []
     for (const member of members.slice(0, mostMembers)) if (left > 0) shown.push(text(member, depth))
-    if (members.length > shown.length) shown.push(`… ${members.length - shown.length} more`)
+    if (members.length === mostCounted) shown.push('… more')
+    else if (members.length > shown.length) shown.push(`… ${members.length - shown.length} more`)
     else if (problem !== undefined) shown.push('…')
     return `(${shown.join(' ')})`
   }

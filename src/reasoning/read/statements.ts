@@ -11,7 +11,12 @@ export interface Statements {
   readonly triples: (predicate: string) => readonly Statement[]
   readonly objects: (subject: Node, predicate: string) => readonly Term[]
   readonly isA: (subject: Node, type: string) => boolean
+  /** Members of lists that can still be read: lists can be shared, so that few triples can come to very many members. */
+  readonly members: { left: number }
 }
+
+/** Members of lists that are read of a vocabulary: each of a triple, several times. */
+const mostMembers = 2_000_000
 
 /** A subject and one of its objects. */
 export interface Statement {
@@ -40,6 +45,7 @@ export function readStatements(quads: Iterable<Quad>): Statements {
     triples: (predicate) => byPredicate.get(predicate)?.all ?? [],
     objects: (subject, predicate) => [...(objectsOf(subject, predicate)?.values() ?? [])],
     isA: (subject, type) => objectsOf(subject, rdf.type)?.has(`<${type}`) === true,
+    members: { left: mostMembers },
   }
 }
 

@@ -1,9 +1,9 @@
-import { ServiceError } from '../../errors.ts'
 import { iri } from '../../rdf/term.ts'
 import { call, filter, type PatternTerm, term, type Values, type Variable } from '../../sparql/algebra.ts'
 import type { MemberWay } from '../rules.ts'
 import type { ClassWalks } from './class-walks.ts'
 import { memberWays, mostListed, typeWays, walkedWays } from './member-ways.ts'
+import { mostPairs, tooManyPairs } from './most-pairs.ts'
 import { type Making, restricted, type Way } from './ways.ts'
 
 /** The ways on which a node is of a class; `undefined` where that is only stated, by `rdf:type`. */
@@ -24,16 +24,6 @@ export function classWays(
   return memberWays(node, rule.ways, making)
 }
 
-/** Pairs of classes of which one is within the other; hierarchies of tens of thousands of classes have some 100,000. */
-const mostPairs = 250_000
-
-function tooManyPairs(): ServiceError {
-  return new ServiceError(
-    'limitExceeded',
-    `The vocabulary has more than ${mostPairs.toLocaleString('en')} pairs of classes of which one is within the other, and a query with reasoning whose class or predicate is a variable takes that many at most. Name the class or the predicate.`,
-  )
-}
-
 /**
  * The ways on which a node is of any class that it need not be stated to be of. What several classes share is asked for once,
  * with these classes inline.
@@ -48,7 +38,7 @@ export function inferredClassWays(node: PatternTerm, ofClass: Variable, making: 
     for (const way of rule.ways) {
       if (way.kind === 'stated') {
         for (const one of way.classes) if (one !== name) pairs.push([one, name])
-        if (pairs.length > mostPairs) throw tooManyPairs()
+        if (pairs.length > mostPairs) throw tooManyPairs('classes')
         continue
       }
       const key = JSON.stringify(way)

@@ -14,6 +14,7 @@ import type { PropertyPath } from '../../sparql/property-path.ts'
 import type { ValueRule } from '../rules.ts'
 import { classWays, inferredClassWays, named } from './class-ways.ts'
 import { amongEquals } from './equal-path.ts'
+import { mostPairs, tooManyPairs } from './most-pairs.ts'
 import { pathWays } from './path-ways.ts'
 import { valueWays } from './value-ways.ts'
 import { type Making, restricted, type Way } from './ways.ts'
@@ -92,6 +93,7 @@ function ruledWays(
   properties: readonly string[],
   making: Making,
 ): readonly Way[] {
+  let all = 0
   const links: Pairs = []
   const inverses: Pairs = []
   const paths = new Map<string, { readonly path: PropertyPath; readonly properties: string[] }>()
@@ -100,7 +102,10 @@ function ruledWays(
     const rule = making.rules.property(name)
     if (rule === undefined) continue
     making.use(rule.axioms)
-    for (const path of rule.path.kind === 'alternative' ? rule.path.paths : [rule.path]) {
+    const alternatives = rule.path.kind === 'alternative' ? rule.path.paths : [rule.path]
+    all += alternatives.length
+    if (all > mostPairs) throw tooManyPairs('properties')
+    for (const path of alternatives) {
       // Among equals links are walks, and those of the property itself have been walked.
       if (path.kind === 'link' && path.iri === name) continue
       if (making.equals === undefined && path.kind === 'link') links.push([path.iri, name])

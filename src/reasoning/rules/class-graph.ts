@@ -2,6 +2,7 @@ import { rdf } from '../../rdf/term.ts'
 import { termKey } from '../../rdf/term-key.ts'
 import type { ClassExpression, Name, PropertyStep } from '../axiom.ts'
 import { invertedStep } from '../inverted-step.ts'
+import { tooLargeVocabulary } from '../too-large-vocabulary.ts'
 import type { InferredValue, InferredValues } from './inferred-values.ts'
 import { type NumberedAxioms, stepKey } from './property-graph.ts'
 
@@ -53,6 +54,9 @@ export interface ClassGraph {
   readonly roots: readonly ClassNode[]
 }
 
+/** Times that axioms can meet values that are inferred. */
+const mostMet = 200_000
+
 /** The node of a named class. */
 export function classNode(iri: string): ClassNode {
   return `<${iri}`
@@ -67,12 +71,20 @@ export function valueNode(step: PropertyStep, value: Name): ClassNode {
  * Reads which classes are made of which; what a class is made of is found when it is first asked for.
  *
  * @param sameAs whether names can have equals, so that having one value can be having another
+ * @throws ServiceError `limitExceeded`, also when asked, where axioms come to too many ways together
  */
 export function classGraph(axioms: NumberedAxioms, values: InferredValues, sameAs: boolean): ClassGraph {
   const direct = new Map<ClassNode, { expression: ClassExpression; axiom: number }[]>()
   const nested = new Map<ClassExpression, Map<number, ClassNode>>()
   const made = new Map<ClassNode, readonly Source[]>()
   let numbers = 0
+  let met = 0
+
+  /** Counts where an axiom meets an inferred value, which each can with each. */
+  const count = (): void => {
+    met += 1
+    if (met > mostMet) throw tooLargeVocabulary('axioms about values that are inferred')
+  }
 
   const define = (node: ClassNode, expression: ClassExpression, axiom: number): void => {
     const known = direct.get(node)
@@ -132,15 +144,20 @@ export function classGraph(axioms: NumberedAxioms, values: InferredValues, sameA
       { kind: 'step', step: property, to: { kind: 'oneOf', members: [value] }, axiom },
     ]
     const it: Condition = { kind: 'oneOf', members: [value] }
+    const key = termKey(value)
     for (const inferred of values.of(property)) {
+      const isIt = inferred.key === key
+      if (!isIt && !(sameAs && inferred.value.kind === 'iri' && value.kind === 'iri')) continue
       const node = valueNode(property, inferred.value)
-      if (inferred.key === termKey(value)) sources.push({ kind: 'node', node, axiom })
-      else if (sameAs && inferred.value.kind === 'iri' && value.kind === 'iri') {
+      if (isIt) sources.push({ kind: 'node', node, axiom })
+      else {
+        count()
         const equal = where([{ kind: 'oneOf', members: [inferred.value] }, it])
         sources.push(allOf([{ kind: 'node', node }, equal], ownersOf(inferred), axiom))
       }
     }
     for (const inferred of values.of(invertedStep(property))) {
+      count()
       const owner: Condition = { kind: 'node', node: valueNode(invertedStep(property), inferred.value) }
       const self: Condition = { kind: 'oneOf', members: [inferred.value] }
       sources.push(allOf([self, where([it, owner])], ownersOf(inferred), axiom))
@@ -156,6 +173,7 @@ export function classGraph(axioms: NumberedAxioms, values: InferredValues, sameA
     const sources: Source[] = [{ kind: 'step', step: property, to, axiom }]
     const end: readonly Condition[] = to.kind === 'anything' ? [] : [to]
     for (const inferred of values.of(property)) {
+      count()
       const node = valueNode(property, inferred.value)
       if (to.kind === 'anything') sources.push({ kind: 'node', node, axiom })
       else {
@@ -164,6 +182,7 @@ export function classGraph(axioms: NumberedAxioms, values: InferredValues, sameA
       }
     }
     for (const inferred of values.of(invertedStep(property))) {
+      count()
       const owner: Condition = { kind: 'node', node: valueNode(invertedStep(property), inferred.value) }
       const self: Condition = { kind: 'oneOf', members: [inferred.value] }
       sources.push(allOf([self, where([owner, ...end])], ownersOf(inferred), axiom))
