@@ -54,6 +54,26 @@ describe('queries to Virtuoso', () => {
       'SELECT * { ?step0 :q ?s FILTER(EXISTS { ?s (:p|^:r)+ ?o . }) }',
       'FILTER(EXISTS { { ?s :p ?step1 . ?step1 ((:p|(^:r))*) ?o . } UNION { ?step2 :r ?s . ?step2 ((:p|(^:r))*) ?o . } })',
     ],
+    [
+      'a path of any length from what a triple says',
+      'SELECT * { ?s :q ?o . ?s (:p|^:p)* ?t }',
+      '?s :q ?o . { SELECT DISTINCT ?s ?t { ?s :q ?o . ?s ((:p|(^:p))*) ?t . } }',
+    ],
+    [
+      'a path of any length from a name, within EXISTS',
+      'SELECT * { ?s :q ?o FILTER(EXISTS { ?s :r ?t . ?t :p* :a }) }',
+      '{ SELECT DISTINCT ?t { { BIND(:a AS ?t) } UNION { ?t :p ?step0 . ?step0 (:p*) :a . } } }',
+    ],
+    [
+      'a path of several links and any length from a name',
+      'SELECT * { ?s :r ?t . ?t (:p|^:p)* :a }',
+      '?s :r ?t . { SELECT DISTINCT ?t { ?t ((:p|(^:p))*) :a . } }',
+    ],
+    [
+      'a path of any length of which nothing says where to start',
+      'SELECT * { ?s :p* ?o . ?s ?o ?x . OPTIONAL { ?o :p* ?y } }',
+      'OPTIONAL { ?o (:p*) ?y . }',
+    ],
     ['a path of chains', 'SELECT ?s { ?s (:p/:q)+ :o }', '?s ((:p/:q)+) :o .'],
     ['a path between names', 'SELECT ?s { ?s :p ?o . :a :p+ :b }', ':a (:p+) :b .'],
     [

@@ -108,7 +108,7 @@ export const engines: Readonly<Record<string, EngineQuirks>> = {
       },
       {
         reason:
-          'A path p+ is an error where neither end is known (TR... transitive start not given), loses rows around it as an OPTIONAL or beside UNION, and never leads from a node to itself; SPARQL 1.1, 9.3: the ends of each way.',
+          'A path p+ or p* is an error where neither end is known (TR... transitive start not given), loses rows as an OPTIONAL, beside UNION and beside other paths, and p+ never leads from a node to itself; SPARQL 1.1, 9.3: the ends of each way.',
         rewrite: throughout(beginPaths),
       },
       {

@@ -7,6 +7,7 @@ import {
   type Path,
   type PatternTerm,
   type TriplePattern,
+  term,
   union,
   variable,
 } from '../../../sparql/algebra.ts'
@@ -16,32 +17,55 @@ import { inScope } from '../../../sparql/scope.ts'
 import { variablesBeside } from '../text/variables-beside.ts'
 
 /**
- * Paths `p+` of links begin with a triple of each link, which tells where to start: `{ ?s :p ?step0 . ?step0 :p* ?o }`, in a
- * subselect that has each pair of ends once, but within `EXISTS`.
+ * Repeated paths stand beside a triple that tells where to start, in a subselect that has each pair of ends once: `p+` with
+ * a triple of each link, `{ ?s :p ?step0 . ?step0 :p* ?o }`, which within `EXISTS` is no subselect, and `p*` with a triple
+ * pattern that has one of its ends and is joined with it anyway, `{ ?s :name ?n . ?s :p* ?o }`. Where an end of `p*` is a
+ * term, that is the start: of several links by itself, of one as the way of no step beside those of `p+`.
  */
 export function beginPaths(operation: Operation): Operation {
   const names = variablesBeside(operation, 'step')
   return change(operation, false)
 
   function change(one: Operation, inExists: boolean): Operation {
-    if (one.kind !== 'path') {
-      const conditions = new Set(conditionsOf(one).flatMap(patternsOf))
-      return mapOperands(one, (operand) => change(operand, inExists || conditions.has(operand)))
+    if (one.kind === 'path') return walked(one, [], inExists)
+    if (one.kind === 'join') {
+      const beside = one.operands.flatMap((operand) => (operand.kind === 'bgp' ? operand.patterns : []))
+      return join(
+        one.operands.map((operand) =>
+          operand.kind === 'path' ? walked(operand, beside, inExists) : change(operand, inExists),
+        ),
+      )
     }
-    const ways = waysOf(one)
-    const variables = [...inScope(one)]
-    if (ways === undefined) return one
-    if (inExists) return union(ways)
-    if (variables.length === 0) return one
-    return { kind: 'distinct', operand: { kind: 'project', operand: union(ways), variables } }
+    const conditions = new Set(conditionsOf(one).flatMap(patternsOf))
+    return mapOperands(one, (operand) => change(operand, inExists || conditions.has(operand)))
   }
 
-  function waysOf({ subject, path, object }: Path): readonly Operation[] | undefined {
-    if (path.kind !== 'repeated' || path.times !== 'oneOrMore') return undefined
-    const steps = path.path.kind === 'alternative' ? path.path.paths : [path.path]
-    const rest: PropertyPath = { ...path, times: 'zeroOrMore' }
+  function walked(path: Path, beside: readonly TriplePattern[], inExists: boolean): Operation {
+    if (path.path.kind !== 'repeated') return path
+    switch (path.path.times) {
+      case 'zeroOrOne':
+        return path
+      case 'zeroOrMore': {
+        const stay = atName(path)
+        if (stay !== undefined) {
+          const ways = path.path.path.kind === 'alternative' ? undefined : waysOf(path, path.path.path)
+          return eachOnce(ways === undefined ? path : union([stay, ...ways]), path)
+        }
+        const start = startOf(path, beside)
+        return start === undefined ? path : eachOnce(join([bgp([start]), path]), path)
+      }
+      case 'oneOrMore': {
+        const ways = waysOf(path, path.path.path)
+        if (ways === undefined) return path
+        return inExists ? union(ways) : eachOnce(union(ways), path)
+      }
+    }
+  }
+
+  function waysOf({ subject, object }: Path, repeated: PropertyPath): readonly Operation[] | undefined {
+    const rest: PropertyPath = { kind: 'repeated', path: repeated, times: 'zeroOrMore' }
     const ways: Operation[] = []
-    for (const step of steps) {
+    for (const step of repeated.kind === 'alternative' ? repeated.paths : [repeated]) {
       const next = variable(names())
       const first = stepPattern(subject, step, next)
       if (first === undefined) return undefined
@@ -49,6 +73,28 @@ export function beginPaths(operation: Operation): Operation {
     }
     return ways
   }
+}
+
+/** The ends of a path as an operation finds them, each pair once; the path where both are terms. */
+function eachOnce(found: Operation, path: Path): Operation {
+  const variables = [...inScope(path)]
+  if (variables.length === 0) return path
+  return { kind: 'distinct', operand: { kind: 'project', operand: found, variables } }
+}
+
+/** The term of one end of a path as its other end; `undefined` where none or both are terms. */
+function atName({ subject, object }: Path): Operation | undefined {
+  const [from, to] = subject.kind === 'variable' ? [subject, object] : [object, subject]
+  if (from.kind !== 'variable' || to.kind === 'variable') return undefined
+  return { kind: 'extend', operand: bgp([]), variable: from.name, expression: term(to) }
+}
+
+/** A triple pattern whose subject or object is an end of a path. */
+function startOf({ subject, object }: Path, beside: readonly TriplePattern[]): TriplePattern | undefined {
+  const ends = [subject, object].flatMap((end) => (end.kind === 'variable' ? [end.name] : []))
+  return beside.find((pattern) =>
+    [pattern.subject, pattern.object].some((end) => end.kind === 'variable' && ends.includes(end.name)),
+  )
 }
 
 /** The triple of one link; `undefined` of what is no link. */
