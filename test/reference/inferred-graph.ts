@@ -1,10 +1,10 @@
 import { iri, type NamedNode, type Quad } from '../../src/rdf/term.ts'
 import { closeTriples } from './close-naively.ts'
 import { defaultGraphName, type Graph, graphOf } from './graph.ts'
+import { type Inclusion, namedInclusions } from './named-inclusions.ts'
 import type { ReferenceSchema } from './schema.ts'
 
 const rdfsSubClassOf = 'http://www.w3.org/2000/01/rdf-schema#subClassOf'
-const owlEquivalentClass = 'http://www.w3.org/2002/07/owl#equivalentClass'
 
 /** How the vocabulary in the data is taken. */
 export interface ReferenceReasoning {
@@ -51,7 +51,8 @@ function inferGraph(
   const [first] = graphs ?? []
   const graph = first === undefined || first === defaultGraphName ? null : iri(first)
   const closed = closeTriples(asked, { vocabulary, sameAs }).map((triple) => ({ ...triple, graph }))
-  return { graph: graphOf([...quads, ...closed], graphs), below: (name) => belowOf(vocabulary, name) }
+  const inclusions = namedInclusions(vocabulary)
+  return { graph: graphOf([...quads, ...closed], graphs), below: (name) => belowOf(inclusions, name) }
 }
 
 /** Of each type of a schema, that its classes are below those of its interfaces. */
@@ -74,16 +75,8 @@ function isWithin(subject: NamedNode, object: NamedNode): Quad {
   return { subject, predicate: iri(rdfsSubClassOf), object, graph: null }
 }
 
-function belowOf(vocabulary: readonly Quad[], name: string): ReadonlySet<string> {
+function belowOf(inclusions: readonly Inclusion[], name: string): ReadonlySet<string> {
   const found = new Set([name])
-  for (const one of found) {
-    for (const { subject, predicate, object } of vocabulary) {
-      const isEqual = predicate.value === owlEquivalentClass
-      if (predicate.value !== rdfsSubClassOf && !isEqual) continue
-      if (subject.kind !== 'iri' || object.kind !== 'iri') continue
-      if (object.value === one) found.add(subject.value)
-      if (isEqual && subject.value === one) found.add(object.value)
-    }
-  }
+  for (const one of found) for (const [sub, above] of inclusions) if (above === one) found.add(sub)
   return found
 }
