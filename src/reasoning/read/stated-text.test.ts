@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { vocabularyQuads } from '../../../test/axiom-texts.ts'
 import { defaultNamespaces } from '../../rdf/namespaces.ts'
+import { rdfs } from '../../rdf/vocabulary-terms.ts'
 import { readAxioms } from './read-axioms.ts'
 
 describe('the text of an axiom', () => {
@@ -32,6 +33,18 @@ describe('the text of an axiom', () => {
     ],
   ])('of %s has prefixes where it can', (turtle, stated) => {
     expect(new Set(statedTexts(turtle))).toEqual(new Set([stated]))
+  })
+
+  it('has no sign that a line or a terminal goes by, whatever an endpoint calls an IRI', () => {
+    const subject = { kind: 'iri', value: 'urn:a\u001B[31m> .\n<urn:b' } as const
+    const object = { kind: 'iri', value: 'http://a.example/C' } as const
+    const predicate = { kind: 'iri', value: rdfs.subClassOf } as const
+    const { axioms } = readAxioms([{ subject, predicate, object, graph: null }], namespaces, {
+      sameAs: false,
+    })
+    expect(axioms.map(({ stated }) => stated)).toContain(
+      '<urn:a\\u001B[31m\\u003E .\\u000A\\u003Curn:b> rdfs:subClassOf a:C',
+    )
   })
 
   it('is cut where it is long', () => {

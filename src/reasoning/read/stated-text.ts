@@ -59,10 +59,18 @@ const nodePredicates: readonly string[] = [
   owl.datatypeComplementOf,
 ]
 
+/** Endpoints hand out what is no IRI: it neither begins a line nor ends the IRI, and tells a terminal nothing. */
+function harmless(iri: string): string {
+  return iri.replace(
+    /[\p{Cc}\u2028\u2029<>]/gu,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`,
+  )
+}
+
 /** A {@link StatedText} with the prefixes of a database. */
 export function createStatedText(statements: Statements, namespaces: Namespaces): StatedText {
   const namer = createIriNamer(namespaces)
-  const name = (iri: string): string => (isIriReference(iri) ? namer(iri) : `<${iri}>`)
+  const name = (iri: string): string => (isIriReference(iri) ? namer(iri) : `<${harmless(iri)}>`)
   const verb = (predicate: string): string => (predicate === rdf.type ? 'a' : name(predicate))
   let left = mostTerms
 
