@@ -175,7 +175,7 @@ describe.each(modes)('a database, isolation %s, in %s', (isolation, where) => {
   })
 
   it.each([
-    ['@reasoning', true, 'UNSUPPORTED'],
+    ['@reasoning', 1, 'BAD_USER_INPUT'],
     ['@schema', '', 'BAD_USER_INPUT'],
     ['@explain', 'yes', 'BAD_USER_INPUT'],
     ['@explian', true, 'BAD_USER_INPUT'],

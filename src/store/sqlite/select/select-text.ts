@@ -1,4 +1,4 @@
-import type { Block } from './block.ts'
+import type { Block, Source } from './block.ts'
 import type { Estimator } from './estimate.ts'
 import { type Layout, layOut, lookedAtForOne, type WantedOrder } from './layout.ts'
 import type { OrderTerm, Select } from './select.ts'
@@ -48,11 +48,17 @@ export function selectText(select: Select, estimator: Estimator): StatementText 
   return { ...flatten(whole), layouts: statement.layouts }
 }
 
+/** SQLite takes 32,766 parameters. */
+const parametersAtMost = 30_000
+
+/** Where there are more parameters than SQLite takes, those that are whole numbers are written out. */
 function flatten(piece: Sql): { readonly text: string; readonly parameters: readonly SqlValue[] } {
   const parameters: SqlValue[] = []
+  const isLong = piece.length > parametersAtMost
   const text = piece.map((part) => {
     if (typeof part === 'string') return part
     if (part.kind !== 'parameter') throw new Error('A column of a statement was not named.')
+    if (isLong && Number.isSafeInteger(part.value)) return String(part.value)
     parameters.push(part.value)
     return '?'
   })
@@ -179,11 +185,12 @@ function writeBlock(
   const from: Sql[] = []
   for (const loop of layout.loops) {
     const own: Sql[] = []
+    const isTable = isOwnTable(loop.source)
     const text = writeSource(loop, {
       freshAlias: (letter) => `${letter}${statement.aliases++}`,
       tableOf: (select) => tableOf(select, statement),
       keptTable: (key, define) => keptTable(key, statement, define),
-      columnIs: (slot, name) => meet(names, classes(slot), name, own),
+      columnIs: (slot, name) => meet(names, classes(slot), name, own, isTable),
       nameOf,
       condition: (piece) => own.push(piece),
       rowsOf: (blocks, variables) => rowsOf(blocks, variables, within, statement),
@@ -196,7 +203,7 @@ function writeBlock(
     }
     const conditions = [
       ...own,
-      ...optional.equalities.map(([left, right]) => equation(left, right)),
+      ...optional.equalities.map(([left, right]) => equation(left, right, isTable)),
       ...optional.conditions,
     ].map(resolve)
     from.push([
@@ -244,14 +251,33 @@ function rowsOf(
 }
 
 /** The first column of a class names it; every other is equal to it. */
-function meet(names: Map<Slot, Sql>, representative: Slot, name: Sql, conditions: Sql[]): void {
+function meet(
+  names: Map<Slot, Sql>,
+  representative: Slot,
+  name: Sql,
+  conditions: Sql[],
+  isTable = false,
+): void {
   const known = names.get(representative)
   if (known === undefined) names.set(representative, name)
-  else conditions.push(sql`${name} = ${known}`)
+  else conditions.push([...name, equals(isTable), ...known])
 }
 
-function equation(left: Slot, right: Slot): Sql {
-  return [{ kind: 'slot', slot: left }, ' = ', { kind: 'slot', slot: right }]
+function equation(left: Slot, right: Slot, isTable: boolean): Sql {
+  return [{ kind: 'slot', slot: left }, equals(isTable), { kind: 'slot', slot: right }]
+}
+
+/** Whether a source is a table that the statement makes itself: SQLite has no index of it yet. */
+function isOwnTable({ kind }: Source): boolean {
+  return kind === 'rows' || kind === 'derived' || kind === 'path'
+}
+
+/**
+ * SQLite makes no index of a table whose columns have no affinity, as inline data have none, where the other side has one: the
+ * sign takes it off. It would read the whole table for each row around it.
+ */
+function equals(isTable: boolean): string {
+  return isTable ? ' = +' : ' = '
 }
 
 function tableOf(select: Select, statement: Statement): string {
