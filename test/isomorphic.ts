@@ -7,9 +7,14 @@ export function isomorphic(a: readonly Quad[], b: readonly Quad[]): boolean {
   if (left.length !== right.length) return false
   const leftColours = colours(left)
   const rightColours = colours(right)
+  if (sorted(leftColours) !== sorted(rightColours)) return false
   return match(left, new Set(right.map((quad) => key(quad))), leftColours, rightColours, new Map(), [
     ...leftColours.keys(),
   ])
+}
+
+function sorted(colours: ReadonlyMap<string, string>): string {
+  return [...colours.values()].sort().join(' ')
 }
 
 function unique(quads: readonly Quad[]): readonly Quad[] {
@@ -31,10 +36,25 @@ function match(
   for (const [candidate, colour] of rightColours) {
     if (colour !== leftColours.get(label) || taken.has(candidate)) continue
     mapping.set(label, candidate)
-    if (match(left, right, leftColours, rightColours, mapping, open.slice(1))) return true
+    if (!isKept(label, left, right, mapping)) mapping.delete(label)
+    else if (match(left, right, leftColours, rightColours, mapping, open.slice(1))) return true
     mapping.delete(label)
   }
   return false
+}
+
+/** Whether the quads around a node whose nodes all have a partner are on the other side too. */
+function isKept(
+  label: string,
+  left: readonly Quad[],
+  right: ReadonlySet<string>,
+  mapping: ReadonlyMap<string, string>,
+): boolean {
+  return left.every((quad) => {
+    const labels = terms(quad).flatMap((term) => (term?.kind === 'blank' ? [term.value] : []))
+    if (!labels.includes(label) || labels.some((one) => !mapping.has(one))) return true
+    return right.has(key(quad, (from) => mapping.get(from) ?? from))
+  })
 }
 
 /** Blank nodes by what stands around them: equal for nodes that may be each other's. */
