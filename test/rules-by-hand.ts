@@ -34,7 +34,11 @@ export const alternative = (...paths: readonly PropertyPath[]): PropertyPath => 
 /** A path, once or more often. */
 export const many = (path: PropertyPath): PropertyPath => ({ kind: 'repeated', path, times: 'oneOrMore' })
 /** A path, as often as it goes, or not at all. */
-export const any = (path: PropertyPath): PropertyPath => ({ kind: 'repeated', path, times: 'zeroOrMore' })
+export const anyTimes = (path: PropertyPath): PropertyPath => ({
+  kind: 'repeated',
+  path,
+  times: 'zeroOrMore',
+})
 /** Is stated to be of one of some classes. */
 export const stated = (...classes: readonly string[]): MemberWay => ({
   kind: 'stated',
@@ -103,7 +107,7 @@ export function parsed(text: string): Query {
   return parseQuery(text, { namespaces })
 }
 
-/** A term as text; each blank node as any other. */
+/** A term as text; all blank nodes are written alike. */
 function shown(term: Term): string {
   return term.kind === 'blank' ? '_:' : termText(term)
 }

@@ -100,7 +100,7 @@ export function isRestriction(statements: Statements, node: Node): boolean {
 }
 
 /** What a restriction says of its property. */
-const facets = [
+export const facets = [
   owl.someValuesFrom,
   owl.allValuesFrom,
   owl.hasValue,

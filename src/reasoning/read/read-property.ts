@@ -29,7 +29,7 @@ export function readProperty(statements: Statements, term: Term): PropertyStep {
 }
 
 /**
- * A property whose triples can be followed: any but `rdf:type`, whose triples depend on classes in turn.
+ * A property whose triples can be followed. Those of `rdf:type` cannot: they depend on classes in turn.
  *
  * @throws RefusedAxiom where a term denotes none
  */

@@ -4,6 +4,7 @@ import type { Namespaces } from '../../rdf/namespaces.ts'
 import { type Literal, rdf, type Term } from '../../rdf/term.ts'
 import { isBare, literalText } from '../../rdf/term-text.ts'
 import { owl } from '../../rdf/vocabulary-terms.ts'
+import { facets } from './class-description.ts'
 import { scanList } from './read-list.ts'
 import type { Statements } from './statements.ts'
 
@@ -35,16 +36,7 @@ const listPredicates: readonly string[] = [
 const restrictionPredicates: readonly string[] = [
   owl.onProperty,
   owl.onProperties,
-  owl.someValuesFrom,
-  owl.allValuesFrom,
-  owl.hasValue,
-  owl.hasSelf,
-  owl.minCardinality,
-  owl.maxCardinality,
-  owl.cardinality,
-  owl.minQualifiedCardinality,
-  owl.maxQualifiedCardinality,
-  owl.qualifiedCardinality,
+  ...facets,
   owl.onClass,
   owl.onDataRange,
 ]

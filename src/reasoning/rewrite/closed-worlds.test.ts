@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest'
 import {
   alternative,
-  any,
+  anyTimes,
   ex,
   expectClosed,
   inverse,
@@ -158,9 +158,9 @@ describe('names that are nowhere in the data', () => {
       C: [stated('C'), ...members],
       D: [
         stated('D'),
-        { kind: 'related', path: any(link('p')), to: { kind: 'oneOf', members: [ex('z'), ex('b')] } },
+        { kind: 'related', path: anyTimes(link('p')), to: { kind: 'oneOf', members: [ex('z'), ex('b')] } },
       ],
-      E: [stated('E'), some(any(link('p')), stated('E'), ...members)],
+      E: [stated('E'), some(anyTimes(link('p')), stated('E'), ...members)],
     },
   })
   const inferred = 'b v y . z v y . c a D . b a D . z a D . b a C . z a C . c a E . b a E . z a E'

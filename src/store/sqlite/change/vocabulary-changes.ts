@@ -8,7 +8,7 @@ import { typePredicate } from './counts.ts'
 /** Which predicates a change touches, and which classes it states something to be of, by their numbers. */
 export interface TouchedTerms {
   readonly predicates: Iterable<number>
-  /** Absent where they were not gathered: any class of the database may be among them. */
+  /** Absent where they were not gathered: each class of the database may be among them. */
   readonly classes?: Iterable<number>
 }
 

@@ -54,7 +54,7 @@ const parametersAtMost = 30_000
 /** Where there are more parameters than SQLite takes, those that are whole numbers are written out. */
 function flatten(piece: Sql): { readonly text: string; readonly parameters: readonly SqlValue[] } {
   const parameters: SqlValue[] = []
-  const isLong = piece.length > parametersAtMost
+  const isLong = piece.filter((part) => typeof part !== 'string').length > parametersAtMost
   const text = piece.map((part) => {
     if (typeof part === 'string') return part
     if (part.kind !== 'parameter') throw new Error('A column of a statement was not named.')

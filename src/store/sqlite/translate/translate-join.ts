@@ -1,4 +1,5 @@
 import type { Operation } from '../../../sparql/algebra.ts'
+import { variableNames } from '../../../sparql/variable-names.ts'
 import { type Block, joinBlocks, restrict, slotOf, unitBlock } from '../select/block.ts'
 import { correlate, existsIn } from './correlate.ts'
 import { isTrivial, namesOf, temporary } from './relation.ts'
@@ -69,7 +70,7 @@ function testedApart(
   const isTest = ({ operand, blocks }: Translated): boolean => {
     if (blocks.length < 2) return false
     const free = namesOf(blocks).filter((name) => known.get(name)?.maybeUnbound !== false)
-    const elsewhere = namesBeside(operand, tested)
+    const elsewhere = variableNames(tested, operand)
     return free.every((name) => !outer.has(name) && !isHidden(name) && !elsewhere.has(name))
   }
   const tests = relations.filter(isTest)
@@ -77,19 +78,6 @@ function testedApart(
   const conditions = tests.map(({ blocks }) => existsIn(blocks.map((block) => correlate(known, block))))
   const others = relations.filter((one) => one.blocks.length > 1 && !tests.includes(one))
   return [[restrict(core, ...conditions)], ...others.map(({ blocks }) => blocks)]
-}
-
-/** Names that stand in `whole` elsewhere than in one part of it. */
-function namesBeside(part: Operation, whole: Operation): ReadonlySet<string> {
-  const names = new Set<string>()
-  // Plain data: whatever names a variable is a string, and one string too many is one test less.
-  const collect = (one: unknown): void => {
-    if (typeof one === 'string') names.add(one)
-    if (typeof one !== 'object' || one === null || one === part) return
-    for (const inner of Object.values(one)) collect(inner)
-  }
-  collect(whole)
-  return names
 }
 
 function isUnionOfUnions(operation: Operation): boolean {
