@@ -7,6 +7,7 @@ import { createRemoteStore } from '../src/store/remote/remote-store.ts'
 import { cases } from './generators.ts'
 import { nQuads } from './n-quads.ts'
 import { oxigraphOf } from './oxigraph.ts'
+import { randomTimeout } from './random-timeout.ts'
 import { type ReferenceAnswer, referenceAnswer } from './reference/answer.ts'
 import { unorderedJson } from './reference/canonical-json.ts'
 import { NoAnswer } from './reference/collected.ts'
@@ -45,7 +46,7 @@ describe.each(endpoints)(`random documents on an endpoint %s`, (_name, options) 
   afterAll(() => stores.close())
   let compared = 0
 
-  it('mean what the reference says', { timeout: 3_600_000 }, async () => {
+  it('mean what the reference says', { timeout: randomTimeout }, async () => {
     await fc.assert(
       fc.asyncProperty(cases(false), async ({ quads: given, request }) => {
         const quads = options.named === true ? withNames(given) : given
@@ -89,7 +90,7 @@ describe(`random documents on Espalier's own endpoint`, () => {
   })
   afterAll(() => server[Symbol.asyncDispose]())
 
-  it('mean what the reference says', { timeout: 3_600_000 }, async () => {
+  it('mean what the reference says', { timeout: randomTimeout }, async () => {
     let number = 0
     await fc.assert(
       fc.asyncProperty(cases(true), async ({ quads, request }) => {

@@ -8,6 +8,7 @@ import { type Case, cases } from './generators.ts'
 import { nQuads } from './n-quads.ts'
 import { insertionOrder, oxigraphOf } from './oxigraph.ts'
 import { oxigraphAnswer } from './oxigraph-answer.ts'
+import { randomTimeout } from './random-timeout.ts'
 import { type ReferenceAnswer, referenceAnswer } from './reference/answer.ts'
 import { canonicalJson } from './reference/canonical-json.ts'
 import { NoAnswer } from './reference/collected.ts'
@@ -55,7 +56,7 @@ function goldenCase({ quads, request }: Case): string {
 }
 
 describe('random documents over random graphs', () => {
-  it('mean on the embedded store what the reference says', { timeout: 3_600_000 }, async () => {
+  it('mean on the embedded store what the reference says', { timeout: randomTimeout }, async () => {
     await check(true, async ({ quads, request }, expected) => {
       compared += 1
       const store = await embeddedOf(quads)
@@ -77,7 +78,7 @@ describe('random documents over random graphs', () => {
   it.each([
     ['planned by the counts of the data', true],
     ['planned without counts', false],
-  ])('mean on Oxigraph what the reference says, %s', { timeout: 3_600_000 }, async (_name, counted) => {
+  ])('mean on Oxigraph what the reference says, %s', { timeout: randomTimeout }, async (_name, counted) => {
     await check(false, async ({ quads, request }, expected) => {
       const oxigraph = oxigraphOf(quads, expected.graphs)
       // Which of several equal nodes a page holds is not for SPARQL to say.

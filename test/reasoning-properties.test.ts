@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest'
 import { compareCases } from './compare-cases.ts'
 import { type ReasoningCase, sparqlCases } from './generate-reasoning-cases.ts'
+import { randomTimeout } from './random-timeout.ts'
 import { compareWithClosure, reasoningCaseText } from './reasoning-answers.ts'
 import { supportedAxioms } from './supported-axioms.ts'
 
 const numRuns = Number(process.env['NUM_RUNS'] ?? 1_500)
 
 it('SPARQL with reasoning over random ontologies and data has the answers that it has over all that follows', {
-  timeout: 3_600_000,
+  timeout: randomTimeout,
 }, async () => {
   const of = { all: 0, supported: 0 }
   const compare = (one: ReasoningCase) => {

@@ -2,6 +2,7 @@ import type { Arbitrary } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareCases } from './compare-cases.ts'
 import { documentCases, type ReasoningDocumentCase, schemaDocumentCases } from './generate-reasoning-cases.ts'
+import { randomTimeout } from './random-timeout.ts'
 import { compareDocumentWithReference, documentCaseText } from './reasoning-documents.ts'
 import { supportedAxioms } from './supported-axioms.ts'
 
@@ -13,7 +14,7 @@ describe('random documents with reasoning', () => {
   it.each<readonly [string, Arbitrary<DocumentCase>]>([
     ['name types as the reference does', documentCases],
     ['mean by random schemas what the reference says', schemaDocumentCases],
-  ])('%s', { timeout: 3_600_000 }, async (_name, cases) => {
+  ])('%s', { timeout: randomTimeout }, async (_name, cases) => {
     const compare = async (one: DocumentCase) => {
       const axioms = supportedAxioms(one.axioms, one.sameAs)
       return [await compareDocumentWithReference({ ...one, axioms })]

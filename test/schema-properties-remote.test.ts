@@ -5,6 +5,7 @@ import { expectedAnswer } from './expected-answer.ts'
 import { schemaCases } from './generate-schema-cases.ts'
 import { nQuads } from './n-quads.ts'
 import { oxigraphOf } from './oxigraph.ts'
+import { randomTimeout } from './random-timeout.ts'
 import { isOpen } from './reference/answer.ts'
 import { unorderedJson } from './reference/canonical-json.ts'
 import { defaultGraphName } from './reference/graph.ts'
@@ -25,7 +26,7 @@ describe.each(endpoints)('random documents by random schemas on an endpoint %s',
   afterAll(() => stores.close())
   let compared = 0
 
-  it('mean what the reference says', { timeout: 3_600_000 }, async () => {
+  it('mean what the reference says', { timeout: randomTimeout }, async () => {
     await fc.assert(
       fc.asyncProperty(schemaCases(true), async ({ quads: given, request, schema }) => {
         const quads = given.map(withoutBlankNodes)

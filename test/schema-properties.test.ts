@@ -13,6 +13,7 @@ import { cases } from './generators.ts'
 import { nQuads } from './n-quads.ts'
 import { insertionOrder, oxigraphOf } from './oxigraph.ts'
 import { oxigraphAnswer } from './oxigraph-answer.ts'
+import { randomTimeout } from './random-timeout.ts'
 import { referenceAnswer } from './reference/answer.ts'
 import { canonicalJson } from './reference/canonical-json.ts'
 import type { ReferenceRequest } from './reference/operation-facts.ts'
@@ -23,7 +24,7 @@ import { statisticsOf } from './statistics.ts'
 /** Random cases of each property. */
 const numRuns = Number(process.env['NUM_RUNS'] ?? 500)
 
-const timeout = 3_600_000
+const timeout = randomTimeout
 
 /** Runs a property and, where it fails, prints the smallest failure as the files of a golden case. */
 async function check<T extends { readonly quads: readonly Quad[]; readonly request: ReferenceRequest }>(
