@@ -26,6 +26,13 @@ export const errorCodes = {
   storage: '0DSTO2',
   remoteFailed: 'QERMT2',
   remoteUnavailable: 'QERUN2',
+  unauthenticated: 'SEAEE2',
+  forbidden: 'SEAOE2',
+  tooManyAttempts: 'SETMA2',
+  accountUnknown: 'SERNF2',
+  accountExists: 'SE0RE2',
+  resourceInUse: 'SERIU2',
+  illegalPassword: 'SE0IP2',
   internal: '000IE2',
 } as const
 

@@ -37,6 +37,12 @@ export function exitCodeOf(failure: ErrorName): ExitCode {
     case 'transactionUnknown':
     case 'unsupported':
     case 'notFound':
+    case 'unauthenticated':
+    case 'forbidden':
+    case 'accountUnknown':
+    case 'accountExists':
+    case 'resourceInUse':
+    case 'illegalPassword':
       return exitCodes.requestFailed
     case 'queryTimeout':
       return exitCodes.timeout
@@ -44,6 +50,7 @@ export function exitCodeOf(failure: ErrorName): ExitCode {
     case 'invalidConfiguration':
     case 'invalidDatabaseState':
     case 'serverBusy':
+    case 'tooManyAttempts':
     case 'storage':
     case 'remoteFailed':
     case 'remoteUnavailable':

@@ -1,4 +1,5 @@
 import type { Namespaces } from '../rdf/namespaces.ts'
+import type { GraphAccess } from '../sparql/graph-access.ts'
 import type { RemoteEndpoint } from '../store/remote/endpoint.ts'
 import type { ReasoningSettings } from './reasoning/reasoning-settings.ts'
 
@@ -18,6 +19,8 @@ export interface FileDatabase {
   readonly allGraphs?: boolean
   /** What queries with reasoning go by. */
   readonly reasoning?: ReasoningSettings
+  /** Which of its graphs whoever asks may see and change; absent: all. */
+  readonly access?: GraphAccess
 }
 
 /** A database in the memory of one process; gone with the engine. */
@@ -34,6 +37,8 @@ export interface MemoryDatabase {
   readonly allGraphs?: boolean
   /** What queries with reasoning go by. */
   readonly reasoning?: ReasoningSettings
+  /** Which of its graphs whoever asks may see and change; absent: all. */
+  readonly access?: GraphAccess
 }
 
 /** A database behind a SPARQL endpoint. */
@@ -51,6 +56,8 @@ export interface RemoteDatabase {
   readonly allGraphs?: boolean
   /** What queries with reasoning go by. */
   readonly reasoning?: ReasoningSettings
+  /** Which of its graphs whoever asks may see and change; absent: all. */
+  readonly access?: GraphAccess
 }
 
 /** A database whose quads are here. */

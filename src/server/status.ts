@@ -25,6 +25,13 @@ const statusOfFailure: Readonly<Record<ErrorName, number>> = {
   storage: 503,
   remoteFailed: 502,
   remoteUnavailable: 503,
+  unauthenticated: 401,
+  forbidden: 403,
+  tooManyAttempts: 429,
+  accountUnknown: 404,
+  accountExists: 409,
+  resourceInUse: 409,
+  illegalPassword: 400,
   internal: 500,
 }
 
