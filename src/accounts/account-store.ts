@@ -11,6 +11,13 @@ export type AccountChange =
     }
   | { readonly kind: 'removeUser'; readonly name: string }
   | { readonly kind: 'setPassword'; readonly name: string; readonly passwordHash: string }
+  /** The same password, hashed anew: when it was set stays. Nothing happens where the hash is not `former` any more. */
+  | {
+      readonly kind: 'renewHash'
+      readonly name: string
+      readonly former: string
+      readonly passwordHash: string
+    }
   | { readonly kind: 'setEnabled'; readonly name: string; readonly enabled: boolean }
   | { readonly kind: 'addRole'; readonly name: string }
   /** Its users lose it. */

@@ -286,13 +286,18 @@ describe('a catalog of the first format', () => {
 
 describe('a catalog file', () => {
   it.each([
-    ['of a newer version', 'PRAGMA user_version = 5', /has format 5; .* Use a newer version/],
+    ['of a newer version', 'PRAGMA user_version = 6', /has format 6; .* Use a newer version/],
     ['of something else', 'PRAGMA application_id = 1', /is not a catalog of Espalier/],
     ['with other tables', 'CREATE TABLE other (a)', /is not a catalog of Espalier/],
     ['that names a folder elsewhere', `UPDATE database SET name = '../garden'`, /is damaged/],
     [
       'that names an unfinished folder elsewhere',
       `UPDATE database SET name = '../..', ready = 0`,
+      /is damaged/,
+    ],
+    [
+      'with a permission of another version',
+      `INSERT INTO permission (role, action, type, name) VALUES ('reader', 'READ', 'moon', '["*"]')`,
       /is damaged/,
     ],
     ['that names a file elsewhere', `UPDATE database SET file = '../data.db'`, /is damaged/],

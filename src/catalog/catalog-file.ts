@@ -1,63 +1,11 @@
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { ServiceError } from '../errors.ts'
-
-/** `PRAGMA application_id` of a catalog: the letters `EspC`. Catalogs of the first format have none. */
-const applicationId = 0x45737043
-
-/** `PRAGMA user_version` of the tables below. */
-const currentFormat = 4
-
-/** `position` keeps the order of declaration. Names that differ in case only would share a folder on some systems. */
-const firstTables = `
-CREATE TABLE database (
-  name TEXT PRIMARY KEY COLLATE NOCASE,
-  created TEXT NOT NULL,
-  ready INTEGER NOT NULL
-) STRICT;
-CREATE TABLE namespace (
-  database TEXT NOT NULL COLLATE NOCASE REFERENCES database ON DELETE CASCADE,
-  position INTEGER NOT NULL,
-  prefix TEXT NOT NULL,
-  iri TEXT NOT NULL,
-  PRIMARY KEY (database, prefix)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE database_option (
-  database TEXT NOT NULL COLLATE NOCASE REFERENCES database ON DELETE CASCADE,
-  name TEXT NOT NULL,
-  value TEXT NOT NULL,
-  PRIMARY KEY (database, name)
-) STRICT, WITHOUT ROWID;
-`
-
-/** What makes the tables of each format out of those of the format before; `file` is within the folder of the database. */
-const steps: readonly string[] = [
-  firstTables,
-  `ALTER TABLE database ADD COLUMN online INTEGER NOT NULL DEFAULT 1;
-   ALTER TABLE database ADD COLUMN file TEXT NOT NULL DEFAULT 'data.db';
-   PRAGMA application_id = ${applicationId};`,
-  `ALTER TABLE database ADD COLUMN kind TEXT NOT NULL DEFAULT 'file' CHECK (kind IN ('file', 'remote'));`,
-  // Names of schemas are told apart by the case of their letters. The digest is that of the text.
-  `CREATE TABLE graphql_schema (
-     database TEXT NOT NULL COLLATE NOCASE REFERENCES database ON DELETE CASCADE,
-     name TEXT NOT NULL,
-     text TEXT NOT NULL,
-     digest TEXT NOT NULL,
-     generated INTEGER NOT NULL,
-     PRIMARY KEY (database, name)
-   ) STRICT;`,
-]
-
-/** The tables of each format, in the order of their names. */
-const tablesOf = (format: number): readonly string[] => [
-  'database',
-  'database_option',
-  ...(format >= 4 ? ['graphql_schema'] : []),
-  'namespace',
-]
+import { applicationId, currentFormat, formatSteps, tablesOfFormat } from './catalog-formats.ts'
 
 /**
  * Opens `system.db` at `path` for this process alone; makes its tables where it is new, and brings those of older
- * formats to the present one.
+ * formats to the present one. From then on only its owner may read the file, as it has what is kept of passwords.
  *
  * @throws ServiceError `storage` where it cannot be opened, is damaged, of something else or of a newer version;
  * `invalidDatabaseState` where another process has it
@@ -65,11 +13,12 @@ const tablesOf = (format: number): readonly string[] => [
 export function openCatalogFile(path: string): DatabaseSync {
   let sql: DatabaseSync | undefined
   try {
+    if (path !== inMemory) keepToOwner(path)
     sql = new DatabaseSync(path)
     // The lock is kept until the process ends, however it ends.
     sql.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL; BEGIN EXCLUSIVE')
     const format = formatOf(sql, path)
-    for (const step of steps.slice(format)) sql.exec(step)
+    for (const step of formatSteps.slice(format)) sql.exec(step)
     if (format < currentFormat) sql.exec(`PRAGMA user_version = ${currentFormat}`)
     sql.exec('COMMIT')
     const [damage] = sql.prepare('PRAGMA quick_check(1)').all()
@@ -85,6 +34,17 @@ export function openCatalogFile(path: string): DatabaseSync {
     const message = `The catalog "${path}" cannot be opened.`
     throw new ServiceError('storage', message, { detail: String(error), cause: error })
   }
+}
+
+/** A path of a catalog that is gone when it is closed. */
+export const inMemory = ':memory:'
+
+/** SQLite gives its journals the permissions of the file. */
+function keepToOwner(path: string): void {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode
+  // A file that is there is not opened here: to close it would end the lock that this process may have on it.
+  if (mode === undefined) closeSync(openSync(path, 'ax', 0o600))
+  else if ((mode & 0o077) !== 0) chmodSync(path, 0o600)
 }
 
 /** A catalog that holds what was never written to it. */
@@ -128,7 +88,7 @@ function formatOf(sql: DatabaseSync, path: string): number {
     .map(({ name }) => String(name))
   if (tables.length === 0 && format === 0) return 0
   const isOurs = format <= 1 ? id === 0 && format === 1 : id === applicationId
-  if (!isOurs || tables.join() !== tablesOf(format).join()) {
+  if (!isOurs || tables.join() !== tablesOfFormat(format).join()) {
     throw new ServiceError('storage', `The file "${path}" is not a catalog of Espalier.`)
   }
   return format

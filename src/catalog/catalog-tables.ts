@@ -1,7 +1,11 @@
+import type { AccountStore } from '../accounts/account-store.ts'
 import type { Namespaces } from '../rdf/namespaces.ts'
+import { accountRows } from './account-rows.ts'
 import type { DatabaseEntry, NewSchema } from './catalog.ts'
 import { catalogError, damaged, openCatalogFile } from './catalog-file.ts'
+import { changeAccounts } from './change-accounts.ts'
 import { hasNameForm } from './database-name.ts'
+import { keptAccounts } from './kept-accounts.ts'
 import { type SchemaTable, schemaTable } from './schema-table.ts'
 
 /** A database, as its rows tell. */
@@ -38,10 +42,11 @@ export interface CatalogTables {
   begin(name: string, kind: DatabaseRow['kind'], created: string): boolean
   finish(name: string, change: RowChange): void
   change(name: string, change: RowChange): void
-  /** From now on nobody finds the database. */
+  /** From now on nobody finds the database, and nobody has permissions about it. */
   hide(name: string): void
   remove(name: string): void
   readonly schemas: SchemaTable
+  readonly accounts: AccountStore
   close(): void
 }
 
@@ -122,6 +127,9 @@ export function openCatalogTables(path: string): CatalogTables {
     })
   }
 
+  const rows = accountRows(sql)
+  const accounts = keptAccounts({ rows, apply: changeAccounts(sql), guarded, atomically })
+
   const tables: CatalogTables = {
     list: () => guarded(() => all.all().map(rowOf)),
     find: (name) =>
@@ -147,7 +155,10 @@ export function openCatalogTables(path: string): CatalogTables {
       }),
     change: (name, change) => atomically(() => write(name, change)),
     hide: (name) =>
-      atomically(() => void sql.prepare('UPDATE database SET ready = 0 WHERE name = ?').run(name)),
+      accounts.within((apply) => {
+        sql.prepare('UPDATE database SET ready = 0 WHERE name = ?').run(name)
+        apply({ kind: 'forget', types: ['db', 'metadata', 'named-graph', 'admin', 'data-source'], name })
+      }),
     remove: (name) => atomically(() => void sql.prepare('DELETE FROM database WHERE name = ?').run(name)),
     schemas: {
       names: (database) => guarded(() => schemas.names(database)),
@@ -157,6 +168,7 @@ export function openCatalogTables(path: string): CatalogTables {
       remove: (database, name) => guarded(() => schemas.remove(database, name)),
       clear: (database) => guarded(() => schemas.clear(database)),
     },
+    accounts: accounts.store,
     close: () => sql.close(),
   }
   try {
@@ -165,6 +177,8 @@ export function openCatalogTables(path: string): CatalogTables {
       tables.list(),
       path,
     )
+    const strange = guarded(() => rows.strangePermission())
+    if (strange !== undefined) throw damaged(path, `A permission is ${JSON.stringify(strange)}.`)
     return tables
   } catch (error) {
     sql.close()

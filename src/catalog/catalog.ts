@@ -1,3 +1,4 @@
+import type { AccountStore } from '../accounts/account-store.ts'
 import type { Namespaces } from '../rdf/namespaces.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -144,7 +145,7 @@ export interface Catalog {
    */
   change(name: string, change: EntryChange): DatabaseEntry
   /**
-   * Removes a database, and its folder where it has one. `release` is called when nobody can find the database any more, before its files
+   * Removes a database, its folder where it has one, and the permissions about it. `release` is called when nobody can find the database any more, before its files
    * go.
    *
    * @throws ServiceError `databaseUnknown`, `invalidDatabaseState` while it is being replaced
@@ -153,6 +154,7 @@ export interface Catalog {
   /** What of the folders and the catalog does not fit together, one sentence each. */
   findings(): readonly string[]
   readonly schemas: CatalogSchemas
+  readonly accounts: AccountStore
   /** How the secrets among the options are sealed. */
   readonly secrets: Secrets
   close(): void

@@ -178,6 +178,7 @@ export function openCatalog(home: string): Catalog {
       clear: (database) => tables.schemas.clear(rowOf(database).name),
     },
 
+    accounts: tables.accounts,
     secrets: openSecrets(join(resolve(home), 'secrets.key')),
     close: () => tables.close(),
   }

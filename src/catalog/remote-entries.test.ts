@@ -104,7 +104,9 @@ it('begins with the third format: those of the second go on as databases of file
   })
   catalog.close()
   const file = new DatabaseSync(join(home, 'system.db'))
-  file.exec('DROP TABLE graphql_schema; ALTER TABLE database DROP COLUMN kind; PRAGMA user_version = 2')
+  const later = ['permission', 'user_role', 'role', 'user', 'graphql_schema']
+  for (const table of later) file.exec(`DROP TABLE ${table}`)
+  file.exec('ALTER TABLE database DROP COLUMN kind; PRAGMA user_version = 2')
   file.close()
   catalog = openCatalog(home)
   expect(catalog.getOnline('garden').kind).toBe('file')
