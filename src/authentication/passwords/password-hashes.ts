@@ -5,14 +5,23 @@ export interface PasswordHashes {
    *
    * @throws ServiceError `serverBusy` where too many wait
    */
-  hash(password: string, asker: string): Promise<string>
+  hash(password: string, asker: Asker): Promise<string>
   /**
    * Whether a password is the one that was kept. Without anything kept it takes the same time, and is false.
    *
-   * @param asker whose turn it is, among all who wait: a user name and address, one of which never holds up another
-   * @throws ServiceError `serverBusy` where too many wait
+   * @throws ServiceError `serverBusy` where too many wait; `storage` where what is kept cannot be read
    */
-  verify(password: string, kept: string | undefined, asker: string): Promise<boolean>
+  verify(password: string, kept: string | undefined, asker: Asker): Promise<boolean>
   /** Whether what is kept was made with weaker parameters than today's. */
   isOutdated(kept: string): boolean
+  /** Ends the threads. What is being worked on fails. */
+  close(): void
+}
+
+/** Whose turn it is, among all who wait: nobody is held up for long by another one. */
+export interface Asker {
+  /** Name of the user whose password it is, whether there is such a user or not. */
+  readonly user: string
+  /** Of the client; empty for who owns the home folder. */
+  readonly address: string
 }
