@@ -100,46 +100,6 @@ describe('the accounts of a new home', () => {
   })
 })
 
-it.each([1, 2, 3, 4])(
-  'a catalog of format %i gets the accounts of a new home, and keeps what it had',
-  (format) => {
-    const schemas = `CREATE TABLE graphql_schema (
-    database TEXT NOT NULL COLLATE NOCASE REFERENCES database ON DELETE CASCADE, name TEXT NOT NULL,
-    text TEXT NOT NULL, digest TEXT NOT NULL, generated INTEGER NOT NULL, PRIMARY KEY (database, name)) STRICT;`
-    catalog.close()
-    const path = join(home, 'system.db')
-    rmSync(path)
-    const former = new DatabaseSync(path)
-    former.exec(`
-    CREATE TABLE database (name TEXT PRIMARY KEY COLLATE NOCASE, created TEXT NOT NULL, ready INTEGER NOT NULL
-      ${format >= 2 ? `, online INTEGER NOT NULL DEFAULT 1, file TEXT NOT NULL DEFAULT 'data.db'` : ''}
-      ${format >= 3 ? `, kind TEXT NOT NULL DEFAULT 'file' CHECK (kind IN ('file', 'remote'))` : ''}) STRICT;
-    CREATE TABLE namespace (
-      database TEXT NOT NULL COLLATE NOCASE REFERENCES database ON DELETE CASCADE, position INTEGER NOT NULL,
-      prefix TEXT NOT NULL, iri TEXT NOT NULL, PRIMARY KEY (database, prefix)) STRICT, WITHOUT ROWID;
-    CREATE TABLE database_option (
-      database TEXT NOT NULL COLLATE NOCASE REFERENCES database ON DELETE CASCADE,
-      name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (database, name)) STRICT, WITHOUT ROWID;
-    ${format >= 4 ? schemas : ''}
-    ${format >= 2 ? `PRAGMA application_id = ${0x45737043};` : ''}
-    PRAGMA user_version = ${format};
-    INSERT INTO database (name, created, ready) VALUES ('orchard', '2026-01-02T03:04:05.678Z', 1);
-    INSERT INTO database_option VALUES ('orchard', 'query.timeout', '5s');
-    ${format >= 4 ? `INSERT INTO graphql_schema VALUES ('orchard', 'all', 'type Query', 'd', 0);` : ''}`)
-    former.close()
-    catalog = openCatalog(home)
-    for (const take of [() => catalog, reopen]) {
-      const taken = take()
-      expect(taken.list().map(({ name, options }) => [name, ...options])).toEqual([
-        ['orchard', ['query.timeout', '5s']],
-      ])
-      expect(taken.schemas.names('orchard')).toEqual(format >= 4 ? ['all'] : [])
-      expect(taken.accounts.users()).toEqual(first.users)
-      expect(taken.accounts.roles()).toEqual(first.roles)
-    }
-  },
-)
-
 describe('a change of accounts', () => {
   it('keeps users, roles and permissions, those in the order of their names and these in that of grants', () => {
     change(

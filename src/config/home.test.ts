@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -41,6 +41,20 @@ describe('a home folder', () => {
     openHome(folder)
     writeFileSync(join(folder, 'espalier.properties'), 'port = 1234\n')
     expect(openHome(folder).properties.port).toBe(1234)
+  })
+
+  it('has the license of its properties, where they name one, and makes none then', () => {
+    openHome(folder)
+    const own = readFileSync(join(folder, 'license'), 'utf8')
+    rmSync(join(folder, 'license'))
+    const license = '123e4567-e89b-42d3-a456-426614174000'
+    writeFileSync(join(folder, 'espalier.properties'), `license = ${license}`)
+    expect(openHome(folder).license).toBe(license)
+    expect(existsSync(join(folder, 'license'))).toBe(false)
+    writeFileSync(join(folder, 'license'), own)
+    expect(openHome(folder).license).toBe(license)
+    rmSync(join(folder, 'espalier.properties'))
+    expect(openHome(folder).license).toBe(own.trim())
   })
 
   it('refuses a license that is none', () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ServiceError } from '../errors.ts'
+import { isUuid } from './account-properties.ts'
 import { readProperties, type ServerProperties } from './properties.ts'
 
 /** The home folder of a server: what it knows and keeps. */
@@ -9,7 +10,7 @@ export interface Home {
   /** Absolute. */
   readonly folder: string
   readonly properties: ServerProperties
-  /** A UUID, made when the home was. */
+  /** A UUID, made when the home was unless a property names one. Tokens hold in homes of the same one only. */
   readonly license: string
 }
 
@@ -28,12 +29,9 @@ export function openHome(folder: string = homeFolder()): Home {
   const absolute = resolve(folder)
   try {
     mkdirSync(join(absolute, 'databases'), { recursive: true, mode: 0o700 })
-    const license = readLicense(join(absolute, 'license'))
-    return Object.freeze({
-      folder: absolute,
-      properties: readProperties(join(absolute, 'espalier.properties')),
-      license,
-    })
+    const properties = readProperties(join(absolute, 'espalier.properties'))
+    const license = properties.license ?? readLicense(join(absolute, 'license'))
+    return Object.freeze({ folder: absolute, properties, license })
   } catch (error) {
     if (error instanceof ServiceError) throw error
     const message = `The home folder "${absolute}" cannot be made or written.`
@@ -41,12 +39,10 @@ export function openHome(folder: string = homeFolder()): Home {
   }
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u
-
 function readLicense(path: string): string {
   try {
     const license = readFileSync(path, 'utf8').trim()
-    if (uuid.test(license)) return license
+    if (isUuid(license)) return license
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
     const license = randomUUID()

@@ -24,6 +24,8 @@ export interface DatabaseSettings {
   readonly sameAs?: boolean
   /** `auto.schema.reasoning` */
   readonly schemaReasoning?: boolean
+  /** `security.named.graphs`: whether graphs have permissions of their own; absent: as the property says. */
+  readonly namedGraphs?: boolean
   /** `remote.…`; absent: the database is here. */
   readonly remote?: RemoteSettings
 }

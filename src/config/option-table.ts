@@ -155,11 +155,13 @@ export const optionTable: ReadonlyMap<string, DatabaseOption> = new Map<string, 
     {
       ...always,
       mutableWhenOnline: false,
-      kind: booleanKind(),
-      defaultValue: false,
+      kind: booleanKind((namedGraphs) => ({ namedGraphs })),
+      defaultValue: null,
+      defaultWords: 'the property security.named.graphs',
       category: 'Security',
       label: 'Permissions of named graphs',
-      description: kept,
+      description:
+        'Whether users see and change only those of its graphs that they have the permissions "read" and "write" of.',
     },
   ],
   [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultDocumentLimits } from '../compiler/limits.ts'
+import { defaultAccountProperties } from './account-properties.ts'
 import { parseDuration } from './duration.ts'
 import { defaultProperties, parseProperties, propertyNames, readProperties } from './properties.ts'
 
@@ -13,6 +14,7 @@ describe('espalier.properties', () => {
   it('sets each property', () => {
     const text = `port = 0\nbind:localhost\nquery.timeout=10s\n query.memory = 512M\nquery.processes 	= 4\nquery.waiting=0\nquery.limit.rows=5\nquery.limit.bytes=64K\ncors.origins=http://localhost:3000, HTTPS://App.example\ngraphql.default.limit=7`
     expect(parseProperties(text, 'f')).toEqual({
+      ...defaultAccountProperties,
       port: 0,
       bind: 'localhost',
       queryTimeout: 10_000,
@@ -40,6 +42,30 @@ sparql.load.bytes = 1K`
       documents: { allowed: ['https://c/public/'], timeout: 2000, bytes: 1024 },
     })
     expect(parseProperties('sparql.load.allowed =', 'f').remote.documents.allowed).toEqual([])
+  })
+
+  it('sets what accounts and access have', () => {
+    const text = `query.user.limit = 3
+password.length.min = 12
+password.length.max = 100
+password.regex = .*\\d.*|x = y
+security.named.graphs = TRUE
+license = 123E4567-E89B-42D3-A456-426614174000
+audit.log = Off
+audit.bytes = 64K
+audit.files = 0`
+    expect(parseProperties(text, 'f')).toEqual({
+      ...defaultProperties,
+      queryUserLimit: 3,
+      passwords: { shortest: 12, longest: 100, form: '.*\\d.*|x = y' },
+      namedGraphs: true,
+      license: '123e4567-e89b-42d3-a456-426614174000',
+      audit: { on: false, bytes: 65_536, files: 0 },
+    })
+    expect(parseProperties('password.length.max = 3\npassword.length.min = 3', 'f').passwords).toEqual({
+      shortest: 3,
+      longest: 3,
+    })
   })
 
   it('sets the limits of requests, each beside the others', () => {
@@ -79,6 +105,21 @@ sparql.load.bytes = 1K`
     ['cors.origins = https://app.example/', '"cors.origins" is origins'],
     ['cors.origins = https://app.example:443', '"cors.origins" is origins'],
     ['cors.origins = null, file://', '"cors.origins" is origins'],
+    ['query.user.limit = 0', '"query.user.limit" is a whole number from 1 to 100000, not "0".'],
+    ['password.length.min = 0', '"password.length.min" is a whole number from 1 to 1024, not "0".'],
+    ['password.length.max = 1025', '"password.length.max" is a whole number from 1 to 1024, not "1025".'],
+    [
+      'password.length.max = 3',
+      'f: No password can have 4 characters or more ("password.length.min") and 3 or less ("password.length.max").',
+    ],
+    ['password.regex = [', '"password.regex" is a regular expression of JavaScript, not "[".'],
+    ['password.regex = a)|(b', '"password.regex" is a regular expression'],
+    ['password.regex =', '"password.regex" is a regular expression'],
+    ['security.named.graphs = on', '"security.named.graphs" is true or false, not "on".'],
+    ['license = mine', '"license" is a UUID such as 123e4567-'],
+    ['audit.log = true', '"audit.log" is on or off, not "true".'],
+    ['audit.bytes = 1K', '"audit.bytes" is bytes, or a number and a unit, such as 64K, 64M or 2G, and'],
+    ['audit.files = -1', '"audit.files" is a whole number from 0 to 1000, not "-1".'],
     ['query.processes = 0', 'f, line 1: "query.processes" is a whole number from 1 to 1024, not "0".'],
     ['__proto__ = 1', 'Unknown property "__proto__"'],
   ])('refuses %j', (text, message) => {

@@ -1,10 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { ServiceError } from '../errors.ts'
+import {
+  type AccountProperties,
+  accountProperties,
+  contradictionOf,
+  defaultAccountProperties,
+} from './account-properties.ts'
 import { parseBytes } from './byte-size.ts'
 import { parseDuration } from './duration.ts'
+import { type Property as PropertyOf, wholeNumber } from './property.ts'
 
 /** The properties of a server, with their defaults filled in. */
-export interface ServerProperties {
+export interface ServerProperties extends AccountProperties {
   /** `port`: 0 for any free one. */
   readonly port: number
   /** `bind`: host name or address. */
@@ -62,6 +69,7 @@ export type DocumentLimitName = (typeof documentLimitNames)[keyof typeof documen
 
 /** The properties where no file says anything else. */
 export const defaultProperties: ServerProperties = {
+  ...defaultAccountProperties,
   port: 5820,
   bind: '127.0.0.1',
   queryTimeout: 300_000,
@@ -83,11 +91,7 @@ function mostOf(limit: DocumentLimitName): number {
   return limit === 'depth' ? 300 : 999_999_999
 }
 
-/** A property as it is written: how its value is read, and what to say of one that cannot be. */
-interface Property {
-  readonly read: (value: string, before: ServerProperties) => Partial<ServerProperties> | undefined
-  readonly expected: string
-}
+type Property = PropertyOf<ServerProperties>
 
 const properties: ReadonlyMap<string, Property> = new Map<string, Property>([
   [
@@ -147,6 +151,7 @@ const properties: ReadonlyMap<string, Property> = new Map<string, Property>([
       expected: 'origins such as https://app.example:8443, with commas between them',
     },
   ],
+  ...accountProperties,
   ['sparql.service.allowed', iris((allowed) => services({ allowed }))],
   ['sparql.service.timeout', duration((timeout) => services({ timeout }))],
   [
@@ -231,18 +236,9 @@ export function parseProperties(text: string, path: string): ServerProperties {
     if (read === undefined) throw fail(`"${key}" is ${property.expected}, not ${JSON.stringify(value)}.`)
     result = { ...result, ...read }
   }
+  const contradiction = contradictionOf(result)
+  if (contradiction !== undefined) throw new ServiceError('invalidConfiguration', `${path}: ${contradiction}`)
   return Object.freeze(result)
-}
-
-function wholeNumber(
-  least: number,
-  most: number,
-  result: (value: number) => Partial<ServerProperties>,
-): (text: string) => Partial<ServerProperties> | undefined {
-  return (text) => {
-    const value = /^\d{1,9}$/u.test(text) ? Number(text) : -1
-    return value >= least && value <= most ? result(value) : undefined
-  }
 }
 
 function readOrigins(text: string): Partial<ServerProperties> | undefined {

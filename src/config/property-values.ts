@@ -2,10 +2,12 @@ import { formatDuration } from './duration.ts'
 import { documentLimitNames, type ServerProperties } from './properties.ts'
 
 /** The values of all properties of a server by their names, as JSON; `null` where none is set and none is needed. */
-export function propertyValues(properties: ServerProperties): ReadonlyMap<string, string | number | null> {
-  const { documentLimits, remote } = properties
+export function propertyValues(
+  properties: ServerProperties,
+): ReadonlyMap<string, string | number | boolean | null> {
+  const { documentLimits, remote, passwords, audit } = properties
   const { services, documents } = remote
-  return new Map<string, string | number | null>([
+  return new Map<string, string | number | boolean | null>([
     ['port', properties.port],
     ['bind', properties.bind],
     ['query.timeout', formatDuration(properties.queryTimeout)],
@@ -15,6 +17,15 @@ export function propertyValues(properties: ServerProperties): ReadonlyMap<string
     ['query.limit.rows', properties.queryRows],
     ['query.limit.bytes', properties.queryBytes],
     ['cors.origins', properties.corsOrigins.join(',')],
+    ['query.user.limit', properties.queryUserLimit],
+    ['password.length.min', passwords.shortest],
+    ['password.length.max', passwords.longest],
+    ['password.regex', passwords.form ?? null],
+    ['security.named.graphs', properties.namedGraphs],
+    ['license', properties.license ?? null],
+    ['audit.log', audit.on ? 'on' : 'off'],
+    ['audit.bytes', audit.bytes],
+    ['audit.files', audit.files],
     ['sparql.service.allowed', services.allowed.join(',')],
     ['sparql.service.timeout', formatDuration(services.timeout)],
     ['sparql.service.rows', services.rows],
