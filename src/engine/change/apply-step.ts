@@ -6,6 +6,7 @@ import { clearGraph, type GraphToClear, subtractQuads } from '../../store/sqlite
 import type { EmbeddedStore } from '../open-store.ts'
 import { checkGraph, type SourceReader } from '../source-reader.ts'
 import type { ChangeStep, ClearedGraphs, StepReport } from './change.ts'
+import { requireWritableTarget } from './require-writable-step.ts'
 import { carryOutUpdate } from './run-update.ts'
 import { readUpdate } from './update-step.ts'
 
@@ -19,10 +20,12 @@ export async function applyStep(
 ): Promise<StepReport> {
   switch (step.kind) {
     case 'add': {
+      requireWritableTarget(change.access, step.source.graph)
       const { added } = await addQuads(change, reader.newQuads(step.source))
       return { added, removed: 0 }
     }
     case 'remove':
+      requireWritableTarget(change.access, step.source.graph)
       return { added: 0, removed: await subtractQuads(change, reader.ownQuads(step.source)) }
     case 'clear':
       return { added: 0, removed: clearGraph(change, graphToClear(step.graphs)) }

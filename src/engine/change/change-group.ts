@@ -1,4 +1,5 @@
 import type { Namespaces } from '../../rdf/namespaces.ts'
+import type { GraphAccess } from '../../sparql/graph-access.ts'
 import { abandonChange, beginChange, commitChange } from '../../store/sqlite/change/change.ts'
 import { databaseVersion, inMemory } from '../../store/sqlite/connection.ts'
 import { Interner } from '../../store/sqlite/dictionary/interner.ts'
@@ -8,6 +9,13 @@ import { type ErrorRecord, recordError } from '../processes/protocol.ts'
 import { createSourceReader, type SourceReader } from '../source-reader.ts'
 import { applyStep } from './apply-step.ts'
 import type { ChangeStep, CountedReport, StepReport } from './change.ts'
+
+/** One change of a group, each on behalf of whoever asked for it. */
+export interface GroupedChange {
+  readonly steps: readonly ChangeStep[]
+  /** Which graphs they see, and may change; absent: all. */
+  readonly access?: GraphAccess | undefined
+}
 
 /** What became of one change of a group. */
 export type GroupOutcome =
@@ -21,7 +29,7 @@ export type GroupOutcome =
  */
 export async function changeAll(
   open: EmbeddedStore,
-  changes: readonly (readonly ChangeStep[])[],
+  changes: readonly GroupedChange[],
   namespaces: Namespaces,
 ): Promise<readonly GroupOutcome[]> {
   const { connection, store } = open
@@ -29,7 +37,7 @@ export async function changeAll(
   const reader = createSourceReader(() => databaseVersion(connection), namespaces)
   const outcomes: GroupOutcome[] = []
   try {
-    for (const steps of changes) outcomes.push(await changeOne(open, steps, namespaces, reader))
+    for (const change of changes) outcomes.push(await changeOne(open, change, namespaces, reader))
     if (outcomes.some(isChange)) {
       // Its own interner has seen nothing of what the changes made.
       commitChange(whole)
@@ -49,13 +57,13 @@ export async function changeAll(
 /** Carries out one change of a group; numbers of terms that it made are taken back with it. */
 async function changeOne(
   open: EmbeddedStore,
-  steps: readonly ChangeStep[],
+  { steps, access }: GroupedChange,
   namespaces: Namespaces,
   reader: SourceReader,
 ): Promise<GroupOutcome> {
   const { connection, store } = open
   connection.exec('SAVEPOINT one')
-  const change = { database: connection, interner: new Interner(connection), signal: undefined }
+  const change = { database: connection, interner: new Interner(connection), signal: undefined, access }
   try {
     const reports: StepReport[] = []
     for (const step of steps) reports.push(await applyStep(open, change, step, reader, namespaces))

@@ -1,3 +1,5 @@
+import type { Namespaces } from '../../rdf/namespaces.ts'
+import type { GraphAccess } from '../../sparql/graph-access.ts'
 import type { RdfSource } from '../rdf-source.ts'
 
 /** Which graphs a step clears: one by its IRI, or several by a word. */
@@ -28,6 +30,14 @@ export type ChangeStep =
       /** Documents of its LOAD operations that were fetched before, by IRI; `null` is one that failed and is SILENT. */
       readonly documents?: ReadonlyMap<string, FetchedSource | null>
     }
+
+/** What steps mean on whose behalf; a database has both. */
+export interface ChangeScope {
+  /** Prefixes that may be used undeclared. */
+  readonly namespaces: Namespaces
+  /** Which graphs whoever asks sees, and may change; absent: all. */
+  readonly access?: GraphAccess | undefined
+}
 
 /** What one step came to; an update, the sums over its operations. */
 export interface StepReport {

@@ -1,4 +1,3 @@
-import type { Namespaces } from '../../rdf/namespaces.ts'
 import { abandonChange, beginChange, type Change, commitChange } from '../../store/sqlite/change/change.ts'
 import { databaseVersion, inMemory } from '../../store/sqlite/connection.ts'
 import { shrinkLog } from '../../store/sqlite/shrink-log.ts'
@@ -7,16 +6,16 @@ import type { EmbeddedStore } from '../open-store.ts'
 import type { LoadOptions } from '../rdf-source.ts'
 import { createSourceReader, type SourceReader } from '../source-reader.ts'
 import { applyStep } from './apply-step.ts'
-import type { ChangeStep, CountedReport, StepReport } from './change.ts'
-import { sameNamespaces } from './same-namespaces.ts'
+import type { ChangeScope, ChangeStep, CountedReport, StepReport } from './change.ts'
+import { sameScope } from './same-scope.ts'
 
 /** The state of a database after steps that are carried out and not committed; its connection reads that state. */
 export interface Replay {
   readonly open: EmbeddedStore
   readonly change: Change
   readonly reader: SourceReader
-  /** By which names in the steps were read. */
-  readonly namespaces: Namespaces
+  /** In which the steps were carried out. */
+  readonly scope: ChangeScope
   /** The steps as text, by which they are known again. */
   readonly keys: readonly string[]
   readonly reports: readonly StepReport[]
@@ -27,19 +26,22 @@ const manyQuads = 100_000
 
 /**
  * Carries out steps within a change that is left open; of `before`, a replay of the first of them, only what is missing.
- * Prefixes of `namespaces` may be used undeclared in sources. Where a step fails, all of it is taken back.
+ * Where a step fails, all of it is taken back.
+ *
+ * @param before of the same scope
  */
 export async function replaySteps(
   open: EmbeddedStore,
   steps: readonly ChangeStep[],
-  namespaces: Namespaces,
+  scope: ChangeScope,
   options: LoadOptions = {},
   before?: Replay,
 ): Promise<Replay> {
   const { connection, store } = open
   const { signal } = options
+  const { namespaces, access } = scope
   const begun = before?.change ?? beginChange(connection)
-  const change = { ...begun, signal }
+  const change = { ...begun, signal, access }
   const reader = before?.reader ?? createSourceReader(() => databaseVersion(connection), namespaces, options)
   const keys = [...(before?.keys ?? [])]
   const reports = [...(before?.reports ?? [])]
@@ -57,16 +59,16 @@ export async function replaySteps(
     store.rolledBack()
     throw storageError(error, connection.location() ?? inMemory)
   }
-  return { open, change, reader, namespaces, keys, reports }
+  return { open, change, reader, scope, keys, reports }
 }
 
-/** Whether steps begin with those of a replay, read by the same prefixes, so that it can be carried on to them. */
+/** Whether steps begin with those of a replay, in the same scope, so that it can be carried on to them. */
 export function leadsTo(
-  { keys, namespaces: known }: Replay,
+  { keys, scope: known }: Replay,
   steps: readonly ChangeStep[],
-  namespaces: Namespaces,
+  scope: ChangeScope,
 ): boolean {
-  if (!sameNamespaces(known, namespaces)) return false
+  if (!sameScope(known, scope)) return false
   return keys.every((key, index) => {
     const step = steps[index]
     return step !== undefined && stepKey(step) === key

@@ -1,9 +1,10 @@
 import type { Namespaces } from '../../rdf/namespaces.ts'
-import { defaultGraph, namedGraphs } from '../../sparql/algebra.ts'
 import { containsService } from '../../sparql/contains-service.ts'
+import { requireWritableNames } from '../../sparql/require-writable.ts'
 import type { Update } from '../../sparql/update.ts'
 import type { Change } from '../../store/sqlite/change/change.ts'
 import { runUpdate } from '../../store/sqlite/change/update.ts'
+import { matchedDataset } from '../../store/sqlite/change/update-modify.ts'
 import { loadDocument } from '../federation/load-document.ts'
 import type { Fetcher } from '../federation/remote-fetch.ts'
 import { resolveServices } from '../federation/resolve-services.ts'
@@ -57,7 +58,7 @@ export async function carryOutUpdate(
     if (operation.kind !== 'modify' || !containsService(operation.operation)) return operation
     const pattern = await resolveServices(operation.operation, {
       client,
-      dataset: dataset ?? operation.dataset ?? { default: [defaultGraph], named: [namedGraphs] },
+      dataset: matchedDataset(operation, dataset, change),
       select(query) {
         // The pattern beside sees what the operations before have done.
         change.interner.finish()
@@ -68,6 +69,8 @@ export async function carryOutUpdate(
     return { ...operation, operation: pattern }
   }
 
+  // Before anything is fetched or asked for a change that comes to nothing.
+  for (const operation of request.operations) requireWritableNames(change.access, operation)
   let added = 0
   let removed = 0
   for (const operation of request.operations) {

@@ -2,11 +2,11 @@ import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Namespaces } from '../../rdf/namespaces.ts'
 import { writeRdf } from '../../rdf/write-rdf.ts'
 import type { LoadCounts, LoadOptions } from '../rdf-source.ts'
 import { checkGraph, createSourceReader } from '../source-reader.ts'
-import type { ChangeStep } from './change.ts'
+import type { ChangeScope, ChangeStep } from './change.ts'
+import { requireWritableStep, writableQuads } from './require-writable-step.ts'
 import { readUpdate } from './update-step.ts'
 
 /** What was read of a step that is kept for later. */
@@ -19,20 +19,23 @@ export interface StagedCounts extends LoadCounts {
  * Checks a step that will be carried out later, and writes the quads of its source as N-Quads to a new file. In what is to
  * be removed, blank nodes keep the labels by which the document names those of the database.
  *
- * @throws ServiceError `invalidRdf`, `invalidQuery`, `illegalArgument`; there is no file then
+ * @throws ServiceError `invalidRdf`, `invalidQuery`, `illegalArgument`; `forbidden` where it changes a graph that may not be changed, as
+ * far as that is known before it is carried out; there is no file then
  */
 export async function stageStep(
   step: ChangeStep,
   file: string,
-  namespaces: Namespaces,
+  scope: ChangeScope,
   options: LoadOptions = {},
 ): Promise<StagedCounts> {
+  const { namespaces, access } = scope
+  requireWritableStep(step, scope)
   const reader = createSourceReader(() => 0, namespaces, options)
   switch (step.kind) {
     case 'add':
     case 'remove': {
       const quads = step.kind === 'add' ? reader.newQuads(step.source) : reader.ownQuads(step.source)
-      const text = Readable.from(writeRdf(quads, { format: 'n-quads' }))
+      const text = Readable.from(writeRdf(writableQuads(quads, access), { format: 'n-quads' }))
       try {
         await pipeline(text, createWriteStream(file, { flags: 'wx', mode: 0o600 }), {
           ...(options.signal && { signal: options.signal }),

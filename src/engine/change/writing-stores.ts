@@ -1,6 +1,6 @@
 import { openDatabase } from '../../store/sqlite/connection.ts'
 import type { EmbeddedDatabase } from '../database.ts'
-import { type EmbeddedStore, identityOf, type OpenStores, openStore } from '../open-store.ts'
+import { type EmbeddedStore, identityOf, type OpenStore, type OpenStores, openStore } from '../open-store.ts'
 import type { LoadOptions } from '../rdf-source.ts'
 import type { ChangeReport, ChangeStep } from './change.ts'
 import { commitReplay, dropReplay, leadsTo, type Replay, replaySteps } from './replay.ts'
@@ -18,12 +18,12 @@ export interface WritingStores {
     steps: readonly ChangeStep[],
     options: LoadOptions,
   ): Promise<ChangeReport>
-  /** Does work that reads a database as steps would make it, without committing them. */
+  /** Does work that reads a database as steps would make it, without committing them, on behalf of whoever takes them. */
   read<Result>(
     database: EmbeddedDatabase,
     steps: readonly ChangeStep[],
     options: LoadOptions,
-    work: (open: EmbeddedStore) => Promise<Result>,
+    work: (open: OpenStore) => Promise<Result>,
   ): Promise<Result>
   /** Closes a database, where it is open. */
   release(database: EmbeddedDatabase): void
@@ -88,7 +88,7 @@ export function createWritingStores(stores: OpenStores): WritingStores {
     const file = take(database.path)
     const { held } = file
     file.held = undefined
-    const before = held !== undefined && leadsTo(held, steps, database.namespaces) ? held : undefined
+    const before = held !== undefined && leadsTo(held, steps, database) ? held : undefined
     if (before === undefined && held !== undefined) dropReplay(held)
     try {
       return await work(file.open, before, (replay) => {
@@ -110,13 +110,13 @@ export function createWritingStores(stores: OpenStores): WritingStores {
     },
     change: (database, steps, options) =>
       withReplay(database, steps, async (open, before) =>
-        commitReplay(await replaySteps(open, steps, database.namespaces, options, before)),
+        commitReplay(await replaySteps(open, steps, database, options, before)),
       ),
     read: (database, steps, options, work) =>
       withReplay(database, steps, async (open, before, hold) => {
-        const replay = await replaySteps(open, steps, database.namespaces, options, before)
+        const replay = await replaySteps(open, steps, database, options, before)
         try {
-          return await work(open)
+          return await work(open.readableBy(database))
         } finally {
           hold(replay)
         }

@@ -2,6 +2,7 @@ import { defaultAnswerLimits } from '../answer-limits.ts'
 import { stageStep } from '../change/stage-step.ts'
 import { createTurns } from '../change/turns.ts'
 import { createWritingStores } from '../change/writing-stores.ts'
+import { countTriples } from '../count-triples.ts'
 import type { EmbeddedDatabase } from '../database.ts'
 import type { EmbeddedEngine, EngineOptions } from '../engine.ts'
 import { cancelledError, closedError } from '../failures.ts'
@@ -44,7 +45,7 @@ export function createLocalEngine(
 
   function take(database: EmbeddedDatabase): OpenStore {
     if (closed) throw closedError()
-    return stores.take(database)
+    return stores.take(database).readableBy(database)
   }
 
   async function answer(
@@ -141,9 +142,7 @@ export function createLocalEngine(
 
     load: (database, sources, options = {}) =>
       write(database, options, () =>
-        writing.use(database, ({ connection }) =>
-          loadSources(connection, sources, database.namespaces, options),
-        ),
+        writing.use(database, ({ connection }) => loadSources(connection, sources, database, options)),
       ),
 
     change: (database, steps, options = {}) =>
@@ -152,14 +151,14 @@ export function createLocalEngine(
     async stage(database, step, file, options = {}) {
       if (closed) throw closedError()
       try {
-        return await stageStep(step, file, database.namespaces, options)
+        return await stageStep(step, file, database, options)
       } catch (error) {
         throw options.signal?.aborted ? cancelledError() : error
       }
     },
 
     async size(database) {
-      const work = async (): Promise<number> => take(database).store.statistics()?.triples ?? 0
+      const work = async (): Promise<number> => countTriples(take(database))
       return database.kind === 'file' ? work() : turns.take(database.name, work)
     },
 

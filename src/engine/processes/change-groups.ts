@@ -1,18 +1,24 @@
 import type { ServiceError } from '../../errors.ts'
 import type { ChangeReport, ChangeStep } from '../change/change.ts'
-import type { GroupOutcome } from '../change/change-group.ts'
+import type { GroupedChange, GroupOutcome } from '../change/change-group.ts'
 import { sameNamespaces } from '../change/same-namespaces.ts'
 import type { FileDatabase } from '../database.ts'
 import { busyError, cancelledError } from '../failures.ts'
+import { isObject } from '../is-object.ts'
 import { isOrderedSteps, isTarget, type OrderedStep, type Target } from './database-orders.ts'
 import { isChangeReport } from './database-results.ts'
 import type { Job } from './pool.ts'
 import { restoreError } from './protocol.ts'
 import type { Call } from './running-call.ts'
 
-/** Changes to be carried out in one commit. */
+/** One change of a group, as it is told to another process. */
+export interface OrderedChange extends Omit<GroupedChange, 'steps'> {
+  readonly steps: readonly OrderedStep[]
+}
+
+/** Changes to be carried out in one commit, each on behalf of whoever asked for it. */
 export interface GroupOrder extends Target {
-  readonly changes: readonly (readonly OrderedStep[])[]
+  readonly changes: readonly OrderedChange[]
 }
 
 /** Small changes that wait for the writing process, to be given to it together. */
@@ -78,7 +84,8 @@ export function createChangeGroups(
     if (first === undefined) return
     const { database } = first
     try {
-      const argument: GroupOrder = { database, changes: group.map(({ steps }) => steps) }
+      const changes = group.map((one) => ({ steps: one.steps, access: one.database.access }))
+      const argument: GroupOrder = { database, changes }
       const call = await run(database, { operation: 'changeAll', argument })
       const outcomes = await call.result
       if (!isOutcomes(outcomes, group.length))
@@ -127,7 +134,7 @@ export function isGroupOrder(value: unknown): value is GroupOrder {
     isTarget(value) &&
     'changes' in value &&
     Array.isArray(value.changes) &&
-    value.changes.every(isOrderedSteps)
+    value.changes.every((change) => isObject(change) && 'steps' in change && isOrderedSteps(change.steps))
   )
 }
 

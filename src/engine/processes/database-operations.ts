@@ -1,6 +1,7 @@
 import { changeAll } from '../change/change-group.ts'
 import { stageStep } from '../change/stage-step.ts'
 import { createWritingStores } from '../change/writing-stores.ts'
+import { countTriples } from '../count-triples.ts'
 import type { RemoteAccess } from '../federation/remote-access.ts'
 import { loadSources } from '../load-sources.ts'
 import { createOpenStores } from '../open-store.ts'
@@ -32,7 +33,7 @@ export function databaseOperations(
   const reading: Reading = async (order, { signal }, work) => {
     if (!isTarget(order) || !isWithinSteps(order)) throw new Error('The order of a query cannot be read.')
     const { database, steps } = order
-    if (steps === undefined) return work(stores.take(database), database)
+    if (steps === undefined) return work(stores.take(database).readableBy(database), database)
     return writing.read(database, stepsOfOrder(steps, noInput), { signal }, (open) => work(open, database))
   }
 
@@ -40,9 +41,10 @@ export function databaseOperations(
     ...spoolable(queryOperations(reading)),
     ...upkeepOperations(writing),
 
-    async size(order) {
+    async size(order, { signal }) {
       if (!isTarget(order)) throw new Error('The order of a size cannot be read.')
-      return { value: stores.take(order.database).store.statistics()?.triples ?? 0 }
+      const { database } = order
+      return { value: await countTriples(stores.take(database).readableBy(database), signal) }
     },
 
     async release(order) {
@@ -57,7 +59,7 @@ export function databaseOperations(
       const sources = order.sources.map((source, index) => ({ ...source, bytes: inputOf(index, context) }))
       const options = { signal: context.signal, onProgress: context.progress }
       const report = await writing.use(database, ({ connection }) =>
-        loadSources(connection, sources, database.namespaces, options),
+        loadSources(connection, sources, database, options),
       )
       return { value: report }
     },
@@ -73,7 +75,10 @@ export function databaseOperations(
     async changeAll(order) {
       if (!isGroupOrder(order)) throw new Error('The order of a group of changes cannot be read.')
       const { database } = order
-      const changes = order.changes.map((steps) => stepsOfOrder(steps, noInput))
+      const changes = order.changes.map(({ steps, access }) => ({
+        steps: stepsOfOrder(steps, noInput),
+        access,
+      }))
       const value = await writing.use(database, (open) => changeAll(open, changes, database.namespaces))
       return { value }
     },
@@ -83,7 +88,7 @@ export function databaseOperations(
       const { database, file } = order
       const options = { signal: context.signal, onProgress: context.progress }
       const step = stepOfOrder(order.step, () => inputOf(0, context))
-      return { value: await stageStep(step, file, database.namespaces, options) }
+      return { value: await stageStep(step, file, database, options) }
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { ServiceError } from '../../../errors.ts'
+import type { GraphAccess } from '../../../sparql/graph-access.ts'
 import { inMemory } from '../connection.ts'
 import { Interner } from '../dictionary/interner.ts'
 import { keptStatement } from '../kept-statement.ts'
@@ -12,11 +13,15 @@ export interface Change {
   readonly interner: Interner
   /** Ends the change, which leaves nothing behind. */
   readonly signal: AbortSignal | undefined
+  /** Which graphs it sees, and may change; absent: all. */
+  readonly access?: GraphAccess | undefined
 }
 
 /** How a change is made. */
 export interface ChangeOptions<Result> {
   readonly signal?: AbortSignal | undefined
+  /** Which graphs it sees, and may change; absent: all. */
+  readonly access?: GraphAccess | undefined
   /** Whether what the work came to changed anything; where it did not nothing is committed. Absent: it did. */
   readonly changed?: (result: Result) => boolean
 }
@@ -32,10 +37,10 @@ export interface ChangeOptions<Result> {
 export async function changeDatabase<Result>(
   database: DatabaseSync,
   work: (change: Change) => Promise<Result> | Result,
-  { signal, changed = () => true }: ChangeOptions<Result> = {},
+  { signal, access, changed = () => true }: ChangeOptions<Result> = {},
 ): Promise<Result> {
   signal?.throwIfAborted()
-  const change = beginChange(database, signal)
+  const change = { ...beginChange(database, signal), access }
   try {
     const result = await work(change)
     signal?.throwIfAborted()

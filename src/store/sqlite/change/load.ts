@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type BlankNode, type NamedNode, type Quad, sameTerm } from '../../../rdf/term.ts'
+import { requireWritable } from '../../../sparql/require-writable.ts'
 import { shrinkLog } from '../shrink-log.ts'
 import { type Change, changeDatabase } from './change.ts'
 import { QuadInserter } from './quad-inserter.ts'
@@ -46,13 +47,17 @@ export async function loadQuads(
   return result
 }
 
-/** Adds quads as a part of a change; see {@link loadQuads}. */
+/**
+ * Adds quads as a part of a change; see {@link loadQuads}.
+ *
+ * @throws ServiceError `forbidden` at the first quad of a graph that the change may not touch
+ */
 export async function addQuads(
   change: Change,
   batches: AsyncIterable<readonly Quad[]> | Iterable<readonly Quad[]>,
   { graph = null, onProgress, runSize }: AddOptions = {},
 ): Promise<LoadResult> {
-  const { interner, signal } = change
+  const { interner, signal, access } = change
   const inserter = new QuadInserter(change, runSize)
   let quads = 0
   let subject: Quad['subject'] | undefined
@@ -60,12 +65,13 @@ export async function addQuads(
   for await (const group of batches) {
     signal?.throwIfAborted()
     for (const quad of group) {
+      const named = quad.graph ?? graph
+      requireWritable(access, named)
       // Statements about one subject follow each other; comparing is cheaper than looking up.
       if (subject === undefined || !sameTerm(quad.subject, subject)) s = interner.intern(quad.subject)
       subject = quad.subject
       const p = interner.intern(quad.predicate)
       const o = interner.intern(quad.object)
-      const named = quad.graph ?? graph
       inserter.add(p, s, o, named === null ? 0 : interner.intern(named))
     }
     quads += group.length

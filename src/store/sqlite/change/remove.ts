@@ -1,5 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { BlankNode, NamedNode, Quad, Term } from '../../../rdf/term.ts'
+import type { GraphAccess } from '../../../sparql/graph-access.ts'
+import { includesGraph } from '../../../sparql/includes-graph.ts'
+import { requireWritable } from '../../../sparql/require-writable.ts'
+import { Dictionary } from '../dictionary/dictionary.ts'
 import { createQuadIndexes, dropQuadIndexes } from '../indexes.ts'
 import { columns, integer, onlyColumn } from '../sql-value.ts'
 import { databaseSize } from '../statistics.ts'
@@ -40,9 +44,13 @@ export function removeGraph(
   return changeDatabase(database, (change) => clearGraph(change, graph), { signal })
 }
 
-/** Removes quads as a part of a change; see {@link removeQuads}. */
+/**
+ * Removes quads as a part of a change; see {@link removeQuads}.
+ *
+ * @throws ServiceError `forbidden` at the first quad of a graph that the change may not touch, whether it is there or not
+ */
 export async function subtractQuads(
-  { database, interner, signal }: Change,
+  { database, interner, signal, access }: Change,
   batches: AsyncIterable<readonly Quad[]> | Iterable<readonly Quad[]>,
   graph: NamedNode | BlankNode | null = null,
 ): Promise<number> {
@@ -54,6 +62,7 @@ export async function subtractQuads(
     signal?.throwIfAborted()
     for (const quad of group) {
       const named = quad.graph ?? graph
+      requireWritable(access, named)
       const [p, s, o] = [numberOf(quad.predicate), numberOf(quad.subject), numberOf(quad.object)]
       const g = named === null ? 0 : numberOf(named)
       if (p === undefined || s === undefined || o === undefined || g === undefined) continue
@@ -64,9 +73,18 @@ export async function subtractQuads(
   return removed
 }
 
-/** Removes all quads of a graph as a part of a change; see {@link removeGraph}. */
-export function clearGraph({ database, interner }: Change, graph: GraphToClear): number {
+/**
+ * Removes all quads of a graph as a part of a change; see {@link removeGraph}. Several are those that the change sees.
+ *
+ * @throws ServiceError `forbidden` where one of them may not be changed
+ */
+export function clearGraph(change: Change, graph: GraphToClear): number {
+  const { database, interner, access } = change
   interner.finish()
+  if (access !== undefined) {
+    if (graph === 'all' || graph === 'named') return clearSeen(change, graph, access)
+    requireWritable(access, graph)
+  }
   const size = databaseSize(database)
   if (graph === 'all') return clearAll(database, size)
   if (graph === 'named') return clearNamed(database, size)
@@ -79,6 +97,23 @@ export function clearGraph({ database, interner }: Change, graph: GraphToClear):
   if (quads < size * smallPart) clearEach(database, g)
   else clearWhole(database, g)
   return quads
+}
+
+/** Removes the quads of those graphs that are seen, all or all named ones, if each of them may be changed. */
+function clearSeen(change: Change, graphs: 'named' | 'all', { readable }: GraphAccess): number {
+  const { database } = change
+  const dictionary = new Dictionary(database)
+  const rows = database.prepare('SELECT g FROM graph_count WHERE g <> 0 AND quads > 0 ORDER BY g').all()
+  const named = rows.map(({ g }) => graphOf(dictionary.term(integer(g))))
+  const all = graphs === 'all' ? [null, ...named] : named
+  const seen = all.filter((graph) => includesGraph(readable, graph))
+  for (const graph of seen) requireWritable(change.access, graph)
+  return seen.reduce((sum, graph) => sum + clearGraph(change, graph), 0)
+}
+
+function graphOf(term: Term): NamedNode | BlankNode {
+  if (term.kind === 'literal') throw new Error('A graph is named by a literal.')
+  return term
 }
 
 function clearAll(database: DatabaseSync, size: number): number {

@@ -2,16 +2,20 @@ import type { BlankNode, Term } from '../../../rdf/term.ts'
 import { termOfKey } from '../../../rdf/term-key.ts'
 import { type Dataset, defaultGraph, namedGraphs } from '../../../sparql/algebra.ts'
 import { meantTerm } from '../../../sparql/meant-term.ts'
+import { datasetWithin } from '../../../sparql/readable-dataset.ts'
 import type { Modify, QuadTemplate } from '../../../sparql/update.ts'
 import { typeNumber } from '../schema.ts'
 import { integer, onlyColumn } from '../sql-value.ts'
 import type { SqliteStore } from '../sqlite-store.ts'
 import type { Change } from './change.ts'
 import { KeptRows } from './kept-rows.ts'
+import { mayStand } from './may-stand.ts'
 import { QuadInserter } from './quad-inserter.ts'
 import { QuadSet } from './quad-set.ts'
 import { QuadWriter } from './quad-writer.ts'
+import { isSeenNode } from './seen-node.ts'
 import { instantiate, numberTemplates, type PlaceNumbers, templateVariables } from './template.ts'
+import { writableQuadsGuard } from './writable-quads-guard.ts'
 
 /** What updates are carried out with. */
 export interface UpdateContext {
@@ -30,12 +34,24 @@ export interface UpdateCounts {
   readonly removed: number
 }
 
-/** What a pattern without a dataset is matched in: the default graph of the database, and all its named graphs. */
-const wholeDataset: Dataset = { default: [defaultGraph], named: [namedGraphs] }
+/**
+ * What the pattern of an operation is matched in: the graphs that it names, else the default graph of the database and all its named
+ * graphs; of these those that the change sees.
+ */
+export function matchedDataset(
+  { dataset: stated }: Pick<Modify, 'dataset'>,
+  given: Dataset | undefined,
+  { access }: Pick<Change, 'access'>,
+): Dataset {
+  const dataset = given ?? stated ?? { default: [defaultGraph], named: [namedGraphs] }
+  return access === undefined ? dataset : datasetWithin(dataset, access.readable)
+}
 
 /**
  * `DELETE … INSERT … WHERE`: all solutions are found first, then quads deleted, then quads inserted (SPARQL 1.1 Update,
  * 3.1.3). What is both is neither added nor removed. Memory does not grow with the number of solutions.
+ *
+ * @throws ServiceError `forbidden` where a quad is of a graph that the change may not touch, whether it is there or not
  */
 export async function modify(operation: Modify, context: UpdateContext): Promise<UpdateCounts> {
   const { change, store } = context
@@ -47,7 +63,7 @@ export async function modify(operation: Modify, context: UpdateContext): Promise
   const solutions = store.select(
     {
       kind: 'select',
-      dataset: context.dataset ?? operation.dataset ?? wholeDataset,
+      dataset: matchedDataset(operation, context.dataset, change),
       operation: { kind: 'project', variables, operand: operation.operation },
     },
     { decode: [], ...(signal && { signal }) },
@@ -59,7 +75,9 @@ export async function modify(operation: Modify, context: UpdateContext): Promise
   try {
     const found = foundNumbers(change)
     const deleted = numberTemplates(operation.delete, solutions.variables, found)
+    const requireWritableQuads = writableQuadsGuard(templates, solutions, change.access)
     for await (const batch of solutions.batches) {
+      for (const row of batch) requireWritableQuads(row)
       for (const row of batch) instantiate(deleted, row, found, (p, s, o, g) => removals.add(p, s, o, g))
       if (operation.insert.length > 0) rows.add(batch)
     }
@@ -134,15 +152,19 @@ function foundNumbers({ interner }: Change): PlaceNumbers {
 
 /** Numbers of terms for quads to be inserted; terms that there are not are made. */
 function madeNumbers({ change, freshBlank }: UpdateContext): PlaceNumbers & { nextSolution(): void } {
-  const { interner, database } = change
+  const { interner, database, access } = change
   const typeOf = database.prepare('SELECT type FROM term WHERE id = ?')
   const labels = new Map<string, number>()
   const make = (term: Term): number => interner.intern(term)
   return {
     constant(term) {
       const meant = meantTerm(term)
+      if (meant === term) return make(term)
       // A node of the database by its label; any other one cannot be made by a name.
-      return meant === term ? make(term) : interner.lookup(meant)
+      const node = interner.lookup(meant)
+      return node === undefined || access === undefined || isSeenNode(database, node, access)
+        ? node
+        : undefined
     },
     bound(cell, place) {
       if (typeof cell === 'string') {
@@ -162,18 +184,5 @@ function madeNumbers({ change, freshBlank }: UpdateContext): PlaceNumbers & { ne
       return number
     },
     nextSolution: () => labels.clear(),
-  }
-}
-
-/** Whether a term can stand in a place of a quad (RDF 1.1 Concepts, 3.1). */
-function mayStand(kind: Term['kind'], place: 's' | 'p' | 'o' | 'g'): boolean {
-  switch (place) {
-    case 'o':
-      return true
-    case 's':
-    case 'g':
-      return kind !== 'literal'
-    case 'p':
-      return kind === 'iri'
   }
 }

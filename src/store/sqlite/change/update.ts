@@ -1,6 +1,8 @@
 import { ServiceError } from '../../../errors.ts'
 import { iri, type Quad } from '../../../rdf/term.ts'
 import { defaultGraph } from '../../../sparql/algebra.ts'
+import { includesGraph } from '../../../sparql/includes-graph.ts'
+import { requireWritableNames } from '../../../sparql/require-writable.ts'
 import type {
   CreateGraph,
   GraphTarget,
@@ -9,6 +11,7 @@ import type {
   Update,
   UpdateRequest,
 } from '../../../sparql/update.ts'
+import type { Change } from './change.ts'
 import { addQuads } from './load.ts'
 import { clearGraph, type GraphToClear } from './remove.ts'
 import { copyQuads, graphSize, sharedTriples } from './transfer-graph.ts'
@@ -27,7 +30,8 @@ export interface RequestContext extends UpdateContext {
  * The database has those graphs that have quads: clearing, dropping and creating what is not there succeed, and a graph
  * that is there cannot be created, nor one that is not be transferred, unless SILENT (SPARQL 1.1 Update, 3.2).
  *
- * @throws ServiceError `illegalArgument` for such a graph
+ * @throws ServiceError `illegalArgument` for such a graph; `forbidden` where an operation names a graph as one that it changes, or
+ * comes to quads of one, that the change may not touch
  */
 export async function runUpdate(
   { operations }: UpdateRequest,
@@ -35,6 +39,7 @@ export async function runUpdate(
 ): Promise<UpdateCounts> {
   let added = 0
   let removed = 0
+  for (const operation of operations) requireWritableNames(context.change.access, operation)
   for (const operation of operations) {
     context.change.signal?.throwIfAborted()
     const counts = await runOperation(operation, context)
@@ -89,16 +94,18 @@ function transferGraph({ kind, from, to, silent }: TransferGraph, { change }: Re
   if (from === to) return { added: 0, removed: 0 }
   const { interner } = change
   interner.finish()
-  const source = from === null ? 0 : interner.lookup(iri(from))
+  const source = sourceOf(from, change)
   if (from !== null && (source === undefined || graphSize(change, source) === 0)) {
     if (!silent)
       throw new ServiceError('illegalArgument', `${kind.toUpperCase()}: there is no graph <${from}>.`)
     // SILENT makes a success of the failure, which changes nothing.
     return { added: 0, removed: 0 }
   }
-  if (source === undefined) return { added: 0, removed: 0 }
   const target = to === null ? 0 : interner.intern(iri(to))
   interner.finish()
+  // The default graph is always there: what is not seen of it is as if it were empty.
+  if (source === undefined)
+    return { added: 0, removed: kind === 'add' ? 0 : clearGraph(change, to === null ? null : iri(to)) }
   let removed = 0
   let shared = 0
   if (kind !== 'add') {
@@ -108,4 +115,11 @@ function transferGraph({ kind, from, to, silent }: TransferGraph, { change }: Re
   const added = copyQuads(change, source, target) - shared
   if (kind === 'move') removed += clearGraph(change, from === null ? null : iri(from))
   return { added, removed }
+}
+
+/** The number of the graph that quads are taken from; `undefined` where there is none that the change sees. */
+function sourceOf(from: string | null, { interner, access }: Change): number | undefined {
+  const graph = from === null ? null : iri(from)
+  if (access !== undefined && !includesGraph(access.readable, graph)) return undefined
+  return graph === null ? 0 : interner.lookup(graph)
 }
