@@ -44,7 +44,7 @@ describe('docs/remote.md', () => {
     const { name, invocation } = invocationOf(line)
     const options = { ...Object.fromEntries(pairsOf(invocation, 'set')), ...remoteOperands(invocation) }
     if (name === 'db create') {
-      const secrets = invocation.options.has('user')
+      const secrets = invocation.options.has('remote-user')
         ? { 'remote.password': 'secret' }
         : invocation.options.has('token-from') && { 'remote.token': 'secret' }
       expect(() => checkDatabaseOptions({ ...options, ...secrets })).not.toThrow()

@@ -205,7 +205,7 @@ describe('credentials of a remote database', { timeout: 120_000 }, () => {
   it('are changed together with what they are for, and wrong ones are an error that does not tell them', async () => {
     const options = { input: `${password}\n`, environment: { ESPALIER_REMOTE_PASSWORD: '' } }
     const basic = await espalier(
-      ['db', 'create', 'basic', '--remote', guarded.queryUrl, '--user', 'ada'],
+      ['db', 'create', 'basic', '--remote', guarded.queryUrl, '--remote-user', 'ada'],
       options,
     )
     expect(basic).toMatchObject({ code: 3 })
@@ -349,7 +349,16 @@ describe.skipIf(!hasVirtuoso)('Virtuoso on the command line', { timeout: 240_000
   it('is told a name and a password by digest, and changed', async () => {
     const { authenticatedUrl: url, graphStoreUrl } = virtuoso
     const environment = { ESPALIER_REMOTE_PASSWORD: 'dba' }
-    const words = ['--remote', url, '--update-url', url, '--graph-store-url', graphStoreUrl, '--user', 'dba']
+    const words = [
+      '--remote',
+      url,
+      '--update-url',
+      url,
+      '--graph-store-url',
+      graphStoreUrl,
+      '--remote-user',
+      'dba',
+    ]
     expect(await espalier(['db', 'create', 'known', ...words], { environment })).toMatchObject({ code: 0 })
     const file = join(home, 'oak.ttl')
     writeFileSync(

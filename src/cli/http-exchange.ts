@@ -9,6 +9,8 @@ export interface HttpCall {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | AsyncIterable<Uint8Array>
   readonly signal?: AbortSignal
+  /** Certificates of the only authorities that are trusted, PEM. */
+  readonly authorities?: string
 }
 
 /** The server cannot be reached, or hung up before its answer was whole. */
@@ -28,6 +30,7 @@ export async function exchange(url: URL, call: HttpCall): Promise<IncomingMessag
     method: call.method,
     headers: { ...call.headers },
     agent: false,
+    ...(call.authorities === undefined ? {} : { ca: call.authorities }),
     ...(call.signal === undefined ? {} : { signal: call.signal }),
   })
   const answered = Promise.withResolvers<IncomingMessage>()
@@ -83,6 +86,23 @@ function failureOf(error: unknown, url: URL, signal: AbortSignal | undefined): u
       return new UnreachableServer(`The host ${url.hostname} is not known.`, { cause: error })
     case undefined:
       return error
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return new UnreachableServer(`The certificate of ${url.origin} is of another host.`, { cause: error })
+    case 'CERT_HAS_EXPIRED':
+      return new UnreachableServer(`The certificate of ${url.origin} has expired.`, { cause: error })
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'UNABLE_TO_GET_ISSUER_CERT':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+      return new UnreachableServer(
+        `The certificate of ${url.origin} is of no authority that is trusted here; name the file of its authority by --cacert.`,
+        { cause: error },
+      )
+    case 'EPROTO':
+      return new UnreachableServer(`${url.origin} does not speak TLS as it should; perhaps it speaks http.`, {
+        cause: error,
+      })
     default:
       return new UnreachableServer(`The connection to ${url.origin} failed: ${String(code)}.`, {
         cause: error,

@@ -22,3 +22,14 @@ export function leadingOperand(
   if (first === undefined) throw new UsageError(`The operand ${name} is missing.`)
   return { first, rest }
 }
+
+/**
+ * The operand of a command that takes one at most.
+ *
+ * @throws UsageError that names the first one too many
+ */
+export function optionalOperand(invocation: Invocation): string | undefined {
+  const [only, extra] = invocation.operands
+  if (extra !== undefined) throw new UsageError(`Unexpected operand ${JSON.stringify(extra)}.`)
+  return only
+}

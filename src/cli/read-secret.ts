@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { type CommandContext, UsageError } from './command.ts'
@@ -20,6 +21,36 @@ export async function readSecret(what: string, context: CommandContext): Promise
   return secret
 }
 
+/**
+ * Reads one of several secrets: from a terminal without showing what is typed, else the next line of the standard input, the rest
+ * of which stays for whoever reads on.
+ *
+ * @throws UsageError where there is none
+ */
+export async function readSecretLine(what: string, context: CommandContext): Promise<string> {
+  const { input, error } = context.terminal
+  const secret =
+    input.isTTY === true && error.interactive
+      ? await typed(what, context)
+      : await nextLine(what, input, context.signal)
+  if (secret === '') throw nothingGiven(what)
+  return secret
+}
+
+/**
+ * Reads a new secret: on a terminal twice, since nobody sees what is typed.
+ *
+ * @throws UsageError where there is none, or the two are not the same
+ */
+export async function readNewSecret(what: string, context: CommandContext): Promise<string> {
+  const secret = await readSecretLine(what, context)
+  const { input, error } = context.terminal
+  if (input.isTTY !== true || !error.interactive) return secret
+  const again = await readSecretLine(`${what}, again`, context)
+  if (again === secret) return secret
+  throw new UsageError('The two are not the same.')
+}
+
 function nothingGiven(what: string): UsageError {
   return new UsageError(
     `${what}: nothing was given. Type it on a terminal, or send it to the standard input.`,
@@ -37,18 +68,58 @@ async function typed(what: string, { terminal: { input, error }, signal }: Comma
   await error.write(`${what}: `)
   // A terminal of its own: it takes the echo away, and knows how a line is edited.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const typedAhead: string[] = []
   const lines = createInterface({ input, output: silent, terminal: true, historySize: 0, signal })
   try {
     return await new Promise<string>((resolve, reject) => {
+      lines.on('line', (line) => typedAhead.push(line))
       lines.once('line', resolve)
       lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
       lines.once('close', () => reject(signal.reason ?? nothingGiven(what)))
     })
   } finally {
     lines.close()
+    const more = [...typedAhead.slice(1), lines.line].join('\r')
+    if (more !== '') input.unshift(Buffer.from(more))
     // Else the process waits for more of what is typed.
     input.pause()
     await error.write('\n')
+  }
+}
+
+async function nextLine(
+  what: string,
+  input: CommandContext['terminal']['input'],
+  signal: AbortSignal,
+): Promise<string> {
+  let read = Buffer.alloc(0)
+  while (!read.includes('\n')) {
+    const piece: unknown = input.read()
+    if (piece === null) {
+      if (input.readableEnded || input.destroyed) break
+      await moreToRead(input, signal)
+      continue
+    }
+    if (!(piece instanceof Uint8Array)) throw new Error('The standard input gives no bytes.')
+    read = Buffer.concat([read, piece])
+    if (read.length > mostBytes && !read.subarray(0, mostBytes).includes('\n')) {
+      throw new UsageError(`${what}: the line has more than ${mostBytes} bytes.`)
+    }
+  }
+  const end = read.indexOf('\n')
+  if (end < 0) return read.toString('utf8')
+  if (end + 1 < read.length) input.unshift(read.subarray(end + 1))
+  return read.toString('utf8', 0, end).replace(/\r$/u, '')
+}
+
+async function moreToRead(input: CommandContext['terminal']['input'], signal: AbortSignal): Promise<void> {
+  const one = new AbortController()
+  const either = { signal: AbortSignal.any([signal, one.signal]) }
+  const ended = once(input, 'end', either).catch(() => {})
+  try {
+    await Promise.race([once(input, 'readable', either), ended])
+  } finally {
+    one.abort()
   }
 }
 

@@ -5,13 +5,14 @@ import { type HttpCall, textOf } from './http-exchange.ts'
 import { prefixDeclarations } from './prefix-declarations.ts'
 import { readDatabaseStatus } from './read-database-status.ts'
 import { remoteCalls, signalled, unlikeOurs } from './remote-calls.ts'
+import type { ServerAccess } from './server-access.ts'
 
 /** What is done to databases as a whole; what options there are is known without asking. */
-export type Administration = Omit<AdministrationService, 'descriptors'>
+export type Administration = Omit<AdministrationService, 'descriptors' | 'allOptions' | 'counts'>
 
 /** The administration of the databases of a server, over HTTP. */
-export function remoteAdministration(server: URL): Administration {
-  const { urlOf, call, callForText, callForJson, callForBytes } = remoteCalls(server)
+export function remoteAdministration(server: URL, access: ServerAccess = {}): Administration {
+  const { urlOf, call, callForText, callForJson, callForBytes } = remoteCalls(server, access)
   const adminUrl = (name: string, what: string): URL =>
     urlOf(`/admin/databases/${encodeURIComponent(name)}/${what}`)
 

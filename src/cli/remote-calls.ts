@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { type ErrorName, errorCodes, ServiceError } from '../errors.ts'
 import { isObject } from '../server/json-body.ts'
 import { bodyOf, exchange, type HttpCall, textOf, UnreachableServer } from './http-exchange.ts'
+import { accessHeaders, type ServerAccess } from './server-access.ts'
 
 /** Parameters of a URL or a form; those of several values are repeated, those without one left out. */
 export type CallParameters = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -17,23 +18,41 @@ export interface RemoteAnswer {
 export interface RemoteCalls {
   /** The URL of a path that begins with `/`, its segments already escaped. */
   urlOf(path: string, parameters?: CallParameters): URL
+  /** The answer whatever its status. */
+  send(url: URL, request: HttpCall): Promise<IncomingMessage>
   /** @throws ServiceError as the server had it, `UnreachableServer` where none like ours answers */
   call(url: URL, request: HttpCall): Promise<IncomingMessage>
   callForText(url: URL, request: HttpCall): Promise<string>
   callForJson(url: URL, request: HttpCall): Promise<Readonly<Record<string, unknown>>>
   /** The body as it comes; the answer is given up where its consumer stops early. */
   callForBytes(url: URL, request: HttpCall): Promise<RemoteAnswer>
+  /** What an answer tells of a failure. */
+  failureOf(text: string, answer: IncomingMessage, url: URL): Error
 }
 
 const errorNames = Object.keys(errorCodes).filter((name): name is ErrorName => name in errorCodes)
 
 /** The calls of the server at a URL, which may have a path of its own. */
-export function remoteCalls(server: URL): RemoteCalls {
+export function remoteCalls(server: URL, access: ServerAccess = {}): RemoteCalls {
+  const shown = accessHeaders(access)
+  const trusted = access.authorities === undefined ? {} : { authorities: access.authorities }
+
+  async function send(url: URL, request: HttpCall): Promise<IncomingMessage> {
+    return exchange(url, { ...request, ...trusted, headers: { ...request.headers, ...shown } })
+  }
+
   async function call(url: URL, request: HttpCall): Promise<IncomingMessage> {
-    const answer = await exchange(url, request)
+    const answer = await send(url, request)
     const { statusCode = 0 } = answer
     if (statusCode >= 200 && statusCode < 300) return answer
     throw failureOf(await textOf(answer, url, request.signal), answer, url)
+  }
+
+  function failureOf(text: string, answer: IncomingMessage, url: URL): Error {
+    const failure = toldFailure(text, answer, url)
+    if (!(failure instanceof ServiceError) || failure.kind !== 'unauthenticated') return failure
+    const { advice } = access
+    return advice === undefined ? failure : new ServiceError(failure.kind, `${failure.message} ${advice}`)
   }
 
   async function callForText(url: URL, request: HttpCall): Promise<string> {
@@ -46,7 +65,9 @@ export function remoteCalls(server: URL): RemoteCalls {
       url.search = encodedParameters(parameters)
       return url
     },
+    send,
     call,
+    failureOf,
     callForText,
     async callForJson(url, request) {
       const value = parsedObject(await callForText(url, request))
@@ -90,8 +111,7 @@ export function unlikeOurs(url: URL): UnreachableServer {
   return new UnreachableServer(`${url.origin} does not answer as Espalier does.`)
 }
 
-/** What an answer tells of a failure. */
-export function failureOf(text: string, answer: IncomingMessage, url: URL): Error {
+function toldFailure(text: string, answer: IncomingMessage, url: URL): Error {
   const body = parsedObject(text)
   const code = body?.['code']
   const message = body?.['message']

@@ -97,7 +97,7 @@ describe.each(['a home folder', 'a server'])('remote databases by commands, on %
     ['typed', { input: `${password}\r`, typed: true }],
     ['typed, and corrected', { input: `${password}xy\u007f\u007f\r`, typed: true }],
   ])('take a password %s, and show it to nobody', async (_, given) => {
-    const words = ['db', 'create', 'guarded', '--remote', guarded.queryUrl, '--user', 'ada']
+    const words = ['db', 'create', 'guarded', '--remote', guarded.queryUrl, '--remote-user', 'ada']
     const { code, error, raw } = await espalier(words, given)
     expect({ code, error: code === 0 ? '' : error }).toEqual({ code: 0, error: '' })
     // A terminal that is raw echoes nothing by itself.
@@ -132,11 +132,11 @@ describe.each(['a home folder', 'a server'])('remote databases by commands, on %
   })
 
   it.each<[words: readonly string[], message: string, given?: Partial<ProgramContext>]>([
-    [['--user', 'ada'], '--user goes with --remote only.'],
+    [['--remote-user', 'ada'], '--remote-user goes with --remote only.'],
     [['--update-url', 'http://a.example/'], '--update-url goes with --remote only.'],
     [
-      ['--remote', 'http://a.example/', '--user', 'a', '--token-from', 'A'],
-      'Give --user or --token-from, not both.',
+      ['--remote', 'http://a.example/', '--remote-user', 'a', '--token-from', 'A'],
+      'Give --remote-user or --token-from, not both.',
     ],
     [['--remote', 'http://a.example/', '--option', 'remote.password=hidden'], 'is seen by others'],
     [['--option', 'remote.token=hidden'], 'is seen by others'],
@@ -145,18 +145,25 @@ describe.each(['a home folder', 'a server'])('remote databases by commands, on %
       ['--remote', 'http://a.example/', '--option', 'remote.query.url=http://b.example/'],
       'by an option of its own too',
     ],
-    [['--remote', 'http://a.example/', '--user', 'ada'], 'Password of ada: nothing was given. Type it'],
     [
-      ['--remote', 'http://a.example/', '--user', 'ada'],
+      ['--remote', 'http://a.example/', '--remote-user', 'ada'],
+      'Password of ada: nothing was given. Type it',
+    ],
+    [
+      ['--remote', 'http://a.example/', '--remote-user', 'ada'],
       'without control characters',
       { input: 'hid\nden\n' },
     ],
     [
-      ['--remote', 'http://a.example/', '--user', 'ada'],
+      ['--remote', 'http://a.example/', '--remote-user', 'ada'],
       'more than 65536 bytes',
       { input: 'x'.repeat(70_000) },
     ],
-    [['--remote', 'http://a.example/', '--user', 'ada'], 'nothing was given', { input: '\r', typed: true }],
+    [
+      ['--remote', 'http://a.example/', '--remote-user', 'ada'],
+      'nothing was given',
+      { input: '\r', typed: true },
+    ],
     [['FILE', '--remote', 'http://a.example/'], 'espalier data add none FILE'],
     [['--remote', 'http://a.example/', '--graph', 'urn:g'], '--graph is about files'],
   ])('refuse %j', async (words, message, given) => {

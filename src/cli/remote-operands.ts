@@ -18,7 +18,7 @@ export const remoteOptions: readonly CommandOption[] = [
   { name: 'update-url', value: 'URL', summary: 'Where the endpoint takes SPARQL updates' },
   { name: 'graph-store-url', value: 'URL', summary: 'Where the endpoint speaks the Graph Store Protocol' },
   {
-    name: 'user',
+    name: 'remote-user',
     value: 'NAME',
     summary: `Name to give to the endpoint; its password is ESPALIER_REMOTE_PASSWORD, or typed, or on the standard input`,
   },
@@ -42,14 +42,14 @@ const urls = [
  * @throws UsageError
  */
 export function remoteOperands(invocation: Invocation): Readonly<Record<string, string>> {
-  const [user, token] = [optionValue(invocation, 'user'), optionValue(invocation, 'token-from')]
+  const [user, token] = [optionValue(invocation, 'remote-user'), optionValue(invocation, 'token-from')]
   if (optionValue(invocation, 'remote') === undefined) {
     const alone = remoteOptions.find(({ name }) => optionValue(invocation, name) !== undefined)
     if (alone !== undefined) throw new UsageError(`--${alone.name} goes with --remote only.`)
     return {}
   }
   if (user !== undefined && token !== undefined) {
-    throw new UsageError('Give --user or --token-from, not both.')
+    throw new UsageError('Give --remote-user or --token-from, not both.')
   }
   const given = urls.flatMap(([option, name]) => {
     const value = optionValue(invocation, option)
@@ -63,7 +63,7 @@ export async function remoteSecrets(
   invocation: Invocation,
   context: CommandContext,
 ): Promise<Readonly<Record<string, string>>> {
-  const [user, token] = [optionValue(invocation, 'user'), optionValue(invocation, 'token-from')]
+  const [user, token] = [optionValue(invocation, 'remote-user'), optionValue(invocation, 'token-from')]
   if (token !== undefined) return { 'remote.token': environmentSecret(token, context) }
   if (user === undefined) return {}
   const { ESPALIER_REMOTE_PASSWORD: known = '' } = context.environment

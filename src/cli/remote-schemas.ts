@@ -2,13 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import type { SchemaOptions, StoredSchema } from '../engine/schemas/schema-source.ts'
 import { errorCodes } from '../errors.ts'
 import type { SchemaService } from '../server/schema-service.ts'
-import { exchange, type HttpCall, textOf } from './http-exchange.ts'
+import { type HttpCall, textOf } from './http-exchange.ts'
 import { readRequestErrors } from './json-answers.ts'
-import { failureOf, parsedObject, remoteCalls, signalled, unlikeOurs } from './remote-calls.ts'
+import { parsedObject, type RemoteCalls, remoteCalls, signalled, unlikeOurs } from './remote-calls.ts'
+import type { ServerAccess } from './server-access.ts'
 
 /** The schemas of the databases of a server, over HTTP. */
-export function remoteSchemas(server: URL): SchemaService {
-  const { urlOf, call, callForText, callForJson } = remoteCalls(server)
+export function remoteSchemas(server: URL, access: ServerAccess = {}): SchemaService {
+  const { urlOf, send, call, callForText, callForJson, failureOf } = remoteCalls(server, access)
   const listUrl = (database: string): URL => urlOf(`/${encodeURIComponent(database)}/graphql/schemas`)
   const urlOfSchema = (database: string, name: string): URL =>
     urlOf(`/${encodeURIComponent(database)}/graphql/schemas/${encodeURIComponent(name)}`)
@@ -28,13 +29,13 @@ export function remoteSchemas(server: URL): SchemaService {
     show: (database, name) => callForText(urlOfSchema(database, name), { method: 'GET' }),
     async add(database, name, text, { replace = false, signal } = {}) {
       const url = urlOfSchema(database, name)
-      const answer = await exchange(url, {
+      const answer = await send(url, {
         method: replace ? 'PUT' : 'POST',
         headers: { 'Content-Type': 'application/graphql' },
         body: text,
         ...signalled(signal),
       })
-      return readStored(await textOf(answer, url, signal), answer, url)
+      return readStored(await textOf(answer, url, signal), answer, url, failureOf)
     },
     remove: (database, name) => drain(urlOfSchema(database, name), { method: 'DELETE' }),
     async clear(database) {
@@ -52,7 +53,12 @@ export function remoteSchemas(server: URL): SchemaService {
 }
 
 /** What a server answered to a schema: that it has it, or what is wrong with it. */
-function readStored(text: string, answer: IncomingMessage, url: URL): StoredSchema {
+function readStored(
+  text: string,
+  answer: IncomingMessage,
+  url: URL,
+  failureOf: RemoteCalls['failureOf'],
+): StoredSchema {
   const { statusCode = 0 } = answer
   const body = parsedObject(text)
   if (statusCode >= 200 && statusCode < 300) {

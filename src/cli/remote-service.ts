@@ -8,12 +8,13 @@ import { createForm } from './multipart-form.ts'
 import { mediaTypeOfFormat } from './rdf-files.ts'
 import { parsedObject, remoteCalls, sendingSource, signalled, unlikeOurs } from './remote-calls.ts'
 import { remoteSchemas } from './remote-schemas.ts'
+import type { ServerAccess } from './server-access.ts'
 
 const errorsStart = '{"errors"'
 
 /** The databases of a server, over HTTP. */
-export function remoteService(server: URL): DatabaseService {
-  const { urlOf, call, callForJson } = remoteCalls(server)
+export function remoteService(server: URL, access: ServerAccess = {}): DatabaseService {
+  const { urlOf, call, callForJson } = remoteCalls(server, access)
 
   const graphqlCall = (request: object, signal: AbortSignal | undefined): HttpCall => ({
     method: 'POST',
@@ -92,7 +93,7 @@ export function remoteService(server: URL): DatabaseService {
       if (explanation === undefined) throw unlikeOurs(url)
       return { kind: 'explanation', explanation }
     },
-    schemas: remoteSchemas(server),
+    schemas: remoteSchemas(server, access),
     async close() {},
   }
 }

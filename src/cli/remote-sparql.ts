@@ -21,11 +21,12 @@ import {
   signalled,
   unlikeOurs,
 } from './remote-calls.ts'
+import type { ServerAccess } from './server-access.ts'
 import { sparqlForm } from './sparql-form.ts'
 
 /** SPARQL and the data of the databases of a server, over HTTP. */
-export function remoteSparql(server: URL): SparqlService {
-  const { urlOf, callForText, callForJson, callForBytes } = remoteCalls(server)
+export function remoteSparql(server: URL, access: ServerAccess = {}): SparqlService {
+  const { urlOf, callForText, callForJson, callForBytes } = remoteCalls(server, access)
 
   async function begin(name: string): Promise<string> {
     return (

@@ -8,6 +8,16 @@ export interface Environment {
   readonly ESPALIER_HOME?: string
   /** URL of the server that commands talk to. */
   readonly ESPALIER_SERVER?: string
+  /** Who signs in to it. */
+  readonly ESPALIER_USER?: string
+  readonly ESPALIER_PASSWORD?: string
+  /** A token to show to it, in place of a user and password. */
+  readonly ESPALIER_TOKEN?: string
+  /** A file with the certificates of the only authorities that are trusted. */
+  readonly ESPALIER_CACERT?: string
+  /** Where the settings of programs are kept for the person who runs them. */
+  readonly XDG_CONFIG_HOME?: string
+  readonly HOME?: string
   readonly NO_COLOR?: string
   readonly FORCE_COLOR?: string
   readonly TERM?: string

@@ -3,7 +3,7 @@ import type { Finding } from '../../server/administration-service.ts'
 import { type Command, flag, UsageError } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { serviceOptions } from '../service-options.ts'
-import { databaseOperand, openTarget, serverTarget, type Target } from '../target.ts'
+import { databaseOperand, openServer, openTarget, type Target } from '../target.ts'
 import { styled } from '../terminal.ts'
 
 /** `db check` */
@@ -19,7 +19,10 @@ export const dbCheck: Command = {
     if (extra !== undefined) throw new UsageError(`Unexpected operand ${JSON.stringify(extra)}.`)
     if ((given === undefined) !== all) throw new UsageError('Give a database, or --all.')
     const { server, database } = given === undefined ? {} : databaseOperand(given)
-    await using target = server === undefined ? await openTarget(invocation, context) : serverTarget(server)
+    await using target =
+      server === undefined
+        ? await openTarget(invocation, context)
+        : await openServer(server, invocation, context)
     const names = database === undefined ? await target.service.databases() : [database]
     const { out, error } = context.terminal
     let wrong = 0

@@ -73,7 +73,7 @@ async function readOptions(
   context: CommandContext,
 ): Promise<Readonly<Record<string, string>>> {
   const pairs = pairsOf(invocation, 'option')
-  for (const [name] of pairs) refuseTypedSecret(name, 'option', '--user or --token-from')
+  for (const [name] of pairs) refuseTypedSecret(name, 'option', '--remote-user or --token-from')
   const ofEndpoint = remoteOperands(invocation)
   const twice = pairs.find(([name]) => name in ofEndpoint)
   if (twice !== undefined) throw new UsageError(`--option ${twice[0]} is given by an option of its own too.`)

@@ -1,0 +1,60 @@
+import { createInterface } from 'node:readline/promises'
+import { type CommandContext, flag, type Invocation, UsageError } from './command.ts'
+import { readNewSecret, readSecretLine } from './read-secret.ts'
+import { passwordInputOption } from './service-options.ts'
+
+/**
+ * The password that a user has: from the environment, or asked for; with `--password-stdin` asked for anyway.
+ *
+ * @throws UsageError where there is none
+ */
+export async function askPassword(
+  what: string,
+  invocation: Invocation,
+  context: CommandContext,
+): Promise<string> {
+  return known('ESPALIER_PASSWORD', invocation, context) ?? (await readSecretLine(what, context))
+}
+
+/**
+ * The password that a user is to have: from the environment, or asked for, on a terminal twice.
+ *
+ * @throws UsageError where there is none
+ */
+export async function askNewPassword(
+  what: string,
+  invocation: Invocation,
+  context: CommandContext,
+): Promise<string> {
+  return known('ESPALIER_NEW_PASSWORD', invocation, context) ?? (await readNewSecret(what, context))
+}
+
+function known(
+  variable: string,
+  invocation: Invocation,
+  { environment }: CommandContext,
+): string | undefined {
+  if (flag(invocation, passwordInputOption.name)) return undefined
+  const value = environment[variable]
+  return value === '' ? undefined : value
+}
+
+/**
+ * Asks for a name on a terminal; what is typed is shown.
+ *
+ * @throws UsageError where nobody is there to be asked
+ */
+export async function askName(what: string, option: string, context: CommandContext): Promise<string> {
+  const { input, error } = context.terminal
+  if (input.isTTY !== true || !error.interactive) throw new UsageError(`The option --${option} is missing.`)
+  await error.write(`${what}: `)
+  const lines = createInterface({ input, signal: context.signal, terminal: false })
+  try {
+    for await (const line of lines) return line.trim()
+    throw new UsageError(`${what}: nothing was given.`)
+  } finally {
+    lines.close()
+    // Else the process waits for more of what is typed.
+    input.pause()
+  }
+}
