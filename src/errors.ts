@@ -44,6 +44,8 @@ export interface ServiceErrorOptions {
   /** What the operator needs to know and the caller must not: goes to the log, never into an answer. */
   readonly detail?: string
   readonly cause?: unknown
+  /** Seconds after which it is worth trying again. */
+  readonly retryAfterSeconds?: number
 }
 
 /**
@@ -57,12 +59,14 @@ export class ServiceError extends Error {
   readonly kind: ErrorName
   readonly code: string
   readonly detail: string | undefined
+  readonly retryAfterSeconds: number | undefined
 
   constructor(kind: ErrorName, message: string, options: ServiceErrorOptions = {}) {
     super(message, { cause: options.cause })
     this.kind = kind
     this.code = errorCodes[kind]
     this.detail = options.detail
+    this.retryAfterSeconds = options.retryAfterSeconds
   }
 }
 

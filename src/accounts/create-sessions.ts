@@ -1,6 +1,6 @@
 import type { AccountStore } from './account-store.ts'
-import { effectivePermissions } from './effective-permissions.ts'
 import type { Session } from './session.ts'
+import { sessionOf } from './session-of.ts'
 
 /** The sessions of users, by the accounts as they are now. */
 export interface Sessions {
@@ -18,13 +18,8 @@ export function createSessions(store: AccountStore): Sessions {
       const now = store.version()
       if (version !== now) known.clear()
       version = now
-      const remembered = known.get(name)
-      if (remembered !== undefined) return remembered
-      const user = store.user(name)
-      if (!user?.enabled) return undefined
-      const { superuser } = user
-      const session: Session = { user: name, superuser, permissions: effectivePermissions(store, user) }
-      known.set(name, session)
+      const session = known.get(name) ?? sessionOf(store, name)
+      if (session !== undefined) known.set(name, session)
       return session
     },
   }

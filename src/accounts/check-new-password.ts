@@ -17,7 +17,7 @@ export const passwordRules: PasswordRules = { shortest: 4, longest: 1024 }
  *
  * @throws ServiceError `illegalPassword`
  */
-export function checkPassword(password: string, { shortest, longest, form }: PasswordRules): void {
+export function checkNewPassword(password: string, { shortest, longest, form }: PasswordRules): void {
   const count = [...password].length
   if (count < shortest)
     throw illegal(`A password has to have at least ${shortest} characters; this one has ${count}.`)
