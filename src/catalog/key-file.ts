@@ -19,10 +19,11 @@ const keyBytes = 32
 /**
  * The key of a file, 32 bytes as hexadecimal digits; `undefined` where there is no such file.
  *
+ * @param loss what to do where the key is lost, as words behind "remove it and"
  * @throws ServiceError `invalidConfiguration` where others than its owner may read or write it, or it holds no key;
  * `storage` where it cannot be read
  */
-export function readKey(path: string): Buffer | undefined {
+export function readKey(path: string, loss: string): Buffer | undefined {
   const name = basename(path)
   let text: string
   try {
@@ -44,7 +45,7 @@ export function readKey(path: string): Buffer | undefined {
     throw new ServiceError('storage', message, { detail: String(error), cause: error })
   }
   if (/^[0-9a-f]{64}$/u.test(text)) return Buffer.from(text, 'hex')
-  const message = `The key file ${name} of the home folder holds no key. Put a copy of it in its place; without one, remove it and set the secrets of the remote databases anew.`
+  const message = `The key file ${name} of the home folder holds no key. Put a copy of it in its place; without one, remove it and ${loss}.`
   throw new ServiceError('invalidConfiguration', message, { detail: path })
 }
 

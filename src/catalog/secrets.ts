@@ -34,11 +34,13 @@ const tagBytes = 16
 /** What a sealed text begins with; another way to seal would have another one. */
 const mark = 'sealed1.'
 
+const loss = 'set the secrets of the remote databases anew'
+
 /** The secrets of a home folder whose key is in the file at `path`, which is read when it is needed. */
 export function openSecrets(path: string): Secrets {
   return {
     seal(place, secret) {
-      const key = readKey(path) ?? makeKey(path)
+      const key = readKey(path, loss) ?? makeKey(path)
       const nonce = randomBytes(nonceBytes)
       const sealing = createCipheriv(cipher, key, nonce).setAAD(textOf(place))
       const text = Buffer.concat([sealing.update(secret, 'utf8'), sealing.final()])
@@ -46,7 +48,7 @@ export function openSecrets(path: string): Secrets {
     },
 
     open(place, sealed) {
-      const key = readKey(path)
+      const key = readKey(path, loss)
       const bytes = Buffer.from(sealed.slice(mark.length), 'base64url')
       if (key === undefined || !sealed.startsWith(mark) || bytes.length < nonceBytes + tagBytes)
         throw lostSecret(place)
