@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ChangeReport, ChangeStep, StepReport } from '../change/change.ts'
+import { requireWritableStep } from '../change/require-writable-step.ts'
 import type { RemoteDatabase } from '../database.ts'
 import { cancelledError } from '../failures.ts'
 import { isPassedOver } from '../federation/load-document.ts'
@@ -11,6 +12,7 @@ import { type EndpointRequest, endpointRequest } from './endpoint-request.ts'
 import { graphExists } from './graph-exists.ts'
 import { type LoadedDocument, loadedDocument } from './load-step.ts'
 import type { OpenEndpoint } from './open-endpoints.ts'
+import { requireKnownGraphs } from './restricted-update.ts'
 import { triplesLength, triplesText } from './staged-quads.ts'
 import { noQuads, type StagedQuads, type StagedSource, type StagedStep, stageSource } from './staged-step.ts'
 import { updateText } from './update-text.ts'
@@ -19,7 +21,7 @@ import { updateText } from './update-text.ts'
  * Carries out steps on the database of an endpoint by one request, so that all of them are done or none, as far as the
  * endpoint itself keeps to that. Sources are read to their end before anything is sent.
  *
- * @throws ServiceError `invalidRdf`, `invalidQuery`, `illegalArgument`; `unsupported` where no single request does it, with
+ * @throws ServiceError `invalidRdf`, `invalidQuery`, `illegalArgument`, `forbidden`; `unsupported` where no single request does it, with
  * the reason; `limitExceeded`; `remoteFailed`, `remoteUnavailable`; `queryCancelled`, after which it is not known whether
  * the endpoint has done it
  */
@@ -29,8 +31,9 @@ export async function changeEndpoint(
   steps: readonly ChangeStep[],
   options: LoadOptions = {},
 ): Promise<ChangeReport> {
-  const { namespaces } = database
+  const { namespaces, access } = database
   const { signal } = options
+  for (const step of steps) requireChangeable(step, database)
   const folder = await mkdtemp(join(remote.documents.folder ?? tmpdir(), 'espalier-change-'))
   const staged: StagedStep[] = []
   const sources: StagedSource[] = []
@@ -59,6 +62,7 @@ export async function changeEndpoint(
     const document = sources.length
     const source = await stageSource(given, join(folder, String(document)), {
       namespaces,
+      access,
       document,
       ...progressAfter(sumOf(sources), options),
     })
@@ -95,6 +99,13 @@ export async function changeEndpoint(
       }
     }
   }
+}
+
+/** Holds that a step changes no graph that may not be changed, before the endpoint is asked anything of it. */
+function requireChangeable(step: ChangeStep, database: RemoteDatabase): void {
+  requireWritableStep(step, database)
+  const { name, access } = database
+  if (access !== undefined && step.kind === 'clear') requireKnownGraphs(name, step.graphs, access)
 }
 
 /** Of the graphs that are cleared before anything else is done, those that are not there. */

@@ -5,12 +5,15 @@ import type { RemoteDatabase } from '../database.ts'
 import { noRemoteAccess, type RemoteAccess } from '../federation/remote-access.ts'
 import { createPlanCache } from '../graphql/plan-cache.ts'
 import type { OpenStore } from '../open-store.ts'
+import { createReadableStores } from '../readable-stores.ts'
 import type { VocabularySource } from '../reasoning/kept-reasoner.ts'
 import { createStoreReasoner } from '../reasoning/store-reasoner.ts'
 
 /** A database behind an endpoint, with the client that asks it. */
 export interface OpenEndpoint extends OpenStore {
   readonly client: EndpointClient
+  /** It may have another vocabulary from now on. */
+  forgetVocabulary(): void
 }
 
 /** An endpoint that something uses. */
@@ -112,7 +115,7 @@ export function createOpenEndpoints(
       }
     },
     forgetVocabulary({ name }) {
-      entries.get(name)?.open.reasoning.forget()
+      entries.get(name)?.open.forgetVocabulary()
     },
     release({ name }) {
       const entry = entries.get(name)
@@ -134,5 +137,19 @@ function openEndpoint(
   const store = createRemoteStore(client, endpoint)
   // The labels of its plans are the text that is sent.
   const reasoning = createStoreReasoner(store, onRead && { onRead })
-  return { client, store, plans: createPlanCache(store), reasoning, remote, labelBy() {} }
+  const readers = createReadableStores()
+  const open: OpenEndpoint = {
+    client,
+    store,
+    plans: createPlanCache(store),
+    reasoning,
+    remote,
+    labelBy() {},
+    readableBy: (database) => readers.of(database, open),
+    forgetVocabulary() {
+      reasoning.forget()
+      readers.forgetVocabulary()
+    },
+  }
+  return open
 }

@@ -2,11 +2,11 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ServiceError } from '../../errors.ts'
-import type { Namespaces } from '../../rdf/namespaces.ts'
 import type { Quad } from '../../rdf/term.ts'
 import { blankText } from '../../rdf/term-text.ts'
 import { writeRdf } from '../../rdf/write-rdf.ts'
-import type { ChangeStep } from '../change/change.ts'
+import type { ChangeScope, ChangeStep } from '../change/change.ts'
+import { writableQuads } from '../change/require-writable-step.ts'
 import { cancelledError } from '../failures.ts'
 import type { LoadOptions, RdfSource } from '../rdf-source.ts'
 import { createSourceReader } from '../source-reader.ts'
@@ -33,8 +33,7 @@ export type StagedStep =
   | Exclude<ChangeStep, { readonly kind: 'add' | 'remove' }>
 
 /** How quads are staged. */
-export interface StagingOptions extends LoadOptions {
-  readonly namespaces: Namespaces
+export interface StagingOptions extends LoadOptions, ChangeScope {
   /** A number that no other source of the same change has: no two of them share a blank node. */
   readonly document: number
 }
@@ -52,19 +51,19 @@ export interface StagedSource {
  * Reads a source to its end and writes its quads as N-Quads to a file, so that nothing reaches an endpoint of data that
  * have an error further on.
  *
- * @throws ServiceError `invalidRdf`, `illegalArgument`, `unsupported`
+ * @throws ServiceError `invalidRdf`, `illegalArgument`, `unsupported`; `forbidden` at the first quad of a graph that may not be changed
  */
 export async function stageSource(
   source: RdfSource,
   file: string,
-  { namespaces, document, ...options }: StagingOptions,
+  { namespaces, access, document, ...options }: StagingOptions,
 ): Promise<StagedSource> {
   const reader = createSourceReader(() => document, namespaces, options)
   const graphs = new Set<string | null>()
   let hasBlankNodes = false
 
   async function* looked(): AsyncGenerator<readonly Quad[]> {
-    for await (const batch of reader.newQuads(source)) {
+    for await (const batch of writableQuads(reader.newQuads(source), access)) {
       for (const { subject, object, graph } of batch) {
         hasBlankNodes ||= subject.kind === 'blank' || object.kind === 'blank'
         if (graph?.kind === 'blank') throw unnameable(blankText(graph))

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { Namespaces } from '../../rdf/namespaces.ts'
 import type { BlankNode, Quad } from '../../rdf/term.ts'
+import type { Dataset } from '../../sparql/algebra.ts'
 import { printUpdate } from '../../sparql/print-update.ts'
 import type { GraphTarget, QuadTemplate, Update, UpdateRequest } from '../../sparql/update.ts'
 import type { RemoteEndpoint } from '../../store/remote/endpoint.ts'
@@ -9,6 +10,7 @@ import { endpointUpdate } from '../../store/remote/text/endpoint-update.ts'
 import type { ClearedGraphs } from '../change/change.ts'
 import { readUpdate } from '../change/update-step.ts'
 import { checkGraph } from '../source-reader.ts'
+import { type RestrictedDatabase, restrictedUpdate } from './restricted-update.ts'
 import { readStaged } from './staged-quads.ts'
 import type { StagedQuads, StagedStep } from './staged-step.ts'
 
@@ -16,8 +18,7 @@ import type { StagedQuads, StagedStep } from './staged-step.ts'
 const mostBytes = 8 * 2 ** 20
 
 /** What has to be known of a database to tell it a change. */
-export interface UpdatedDatabase {
-  readonly name: string
+export interface UpdatedDatabase extends RestrictedDatabase {
   readonly endpoint: Pick<RemoteEndpoint, 'union' | 'engine' | 'graphStoreUrl'>
   readonly namespaces: Namespaces
 }
@@ -25,13 +26,11 @@ export interface UpdatedDatabase {
 /**
  * Steps as one request of SPARQL Update.
  *
- * @throws ServiceError `invalidQuery`, `illegalArgument`; `limitExceeded` for too much data; `unsupported` for what the
+ * @throws ServiceError `invalidQuery`, `illegalArgument`, `forbidden`; `limitExceeded` for too much data; `unsupported` for what the
  * endpoint cannot be told
  */
-export async function updateText(
-  steps: readonly StagedStep[],
-  { name, endpoint, namespaces }: UpdatedDatabase,
-): Promise<string> {
+export async function updateText(steps: readonly StagedStep[], database: UpdatedDatabase): Promise<string> {
+  const { name, endpoint } = database
   const size = steps.reduce((sum, step) => sum + ('quads' in step ? step.quads.size : 0), 0)
   if (size > mostBytes) throw tooLarge(name, size, endpoint.graphStoreUrl !== undefined)
   const groups = grouped(steps)
@@ -40,7 +39,7 @@ export async function updateText(
     throw halfDone(name, partialUpdates, endpoint.graphStoreUrl !== undefined)
   const operations: Update[] = []
   for (const group of groups) {
-    const told = await groupUpdate(group, operations.length > 0, { name, endpoint, namespaces })
+    const told = await groupUpdate(group, operations.length > 0, database)
     operations.push(...told.operations)
   }
   return printUpdate({ kind: 'update', operations }, { namespaces: new Map(), prefixes: true })
@@ -66,14 +65,24 @@ function grouped(steps: readonly StagedStep[]): readonly StepGroup[] {
 async function groupUpdate(
   group: StepGroup,
   isLater: boolean,
-  { endpoint, namespaces }: UpdatedDatabase,
+  database: UpdatedDatabase,
 ): Promise<UpdateRequest> {
+  const { endpoint, namespaces } = database
   if (group.kind === 'update') {
     const { request, dataset } = readUpdate(group.update, namespaces)
-    return endpointUpdate(request, endpoint, dataset)
+    return endpointUpdate(restrictedUpdate(withDataset(request, dataset), database), endpoint)
   }
   const operation = await groupOperation(group, isLater)
   return endpointUpdate({ kind: 'update', operations: [operation] }, endpoint)
+}
+
+/** An update with what its request's parameters say that patterns are matched in, where they do. */
+function withDataset(request: UpdateRequest, dataset: Dataset | undefined): UpdateRequest {
+  if (dataset === undefined) return request
+  const operations = request.operations.map(
+    (operation): Update => (operation.kind === 'modify' ? { ...operation, dataset, using: true } : operation),
+  )
+  return { ...request, operations }
 }
 
 async function groupOperation(

@@ -1,12 +1,5 @@
 import { ServiceError } from '../../../errors.ts'
-import {
-  allGraphs,
-  type Dataset,
-  defaultGraph,
-  everyGraph,
-  namedGraphs,
-  type Operation,
-} from '../../../sparql/algebra.ts'
+import { allGraphs, defaultGraph, everyGraph, namedGraphs, type Operation } from '../../../sparql/algebra.ts'
 import { graphKeyword } from '../../../sparql/graph-keyword.ts'
 import type { GraphTarget, Modify, QuadTemplate, Update, UpdateRequest } from '../../../sparql/update.ts'
 import type { RemoteEndpoint } from '../endpoint.ts'
@@ -23,27 +16,22 @@ type UpdatedEndpoint = Pick<RemoteEndpoint, 'union' | 'engine'>
  * An update as an endpoint is told it, in SPARQL 1.1 without names that mean something here only. What a pattern says
  * nothing of is matched in the dataset that the endpoint has by itself.
  *
- * @param dataset what patterns without `USING` or `WITH` are matched in, where the request's parameters say so
  * @throws ServiceError `unsupported` for what the endpoint cannot be told
  */
-export function endpointUpdate(
-  { operations }: UpdateRequest,
-  endpoint: UpdatedEndpoint,
-  dataset?: Dataset,
-): UpdateRequest {
+export function endpointUpdate({ operations }: UpdateRequest, endpoint: UpdatedEndpoint): UpdateRequest {
   const told = operations.map((operation) =>
-    updateInWordsOf(endpoint.engine, toldOperation(operation, endpoint, dataset)),
+    updateInWordsOf(endpoint.engine, toldOperation(operation, endpoint)),
   )
   return { kind: 'update', operations: told }
 }
 
-function toldOperation(operation: Update, endpoint: UpdatedEndpoint, dataset: Dataset | undefined): Update {
+function toldOperation(operation: Update, endpoint: UpdatedEndpoint): Update {
   switch (operation.kind) {
     case 'insertData':
     case 'deleteData':
       return { ...operation, quads: operation.quads.map(toldQuad) }
     case 'modify':
-      return toldModify(operation, endpoint, dataset)
+      return toldModify(operation, endpoint)
     case 'load':
       throw new ServiceError(
         'unsupported',
@@ -61,11 +49,7 @@ function toldOperation(operation: Update, endpoint: UpdatedEndpoint, dataset: Da
   }
 }
 
-function toldModify(
-  operation: Modify,
-  { union, engine }: UpdatedEndpoint,
-  given: Dataset | undefined,
-): Modify {
+function toldModify(operation: Modify, { union, engine }: UpdatedEndpoint): Modify {
   refuseUnsayable(operation.operation)
   const told = {
     ...operation,
@@ -80,7 +64,7 @@ function toldModify(
     return { ...told, operation: named(operation.operation, false) }
   const { dataset: _, ...bare } = told
   const asked = endpointDataset(
-    given ?? operation.dataset ?? { default: [defaultGraph], named: [namedGraphs] },
+    operation.dataset ?? { default: [defaultGraph], named: [namedGraphs] },
     operation.operation,
     union,
     graphNames,
