@@ -21,6 +21,9 @@ export function checkAccountName(kind: 'user' | 'role', name: string): void {
   if (count > longest) throw illegal(`${of} has at most ${longest} characters; this one has ${count}.`)
   const shown = JSON.stringify(name)
   if (unseen.test(name)) throw illegal(`${of} has no characters that cannot be seen; ${shown} has.`)
+  // Else two names could look the same, and credentials with the one not be those of the other.
+  if (name.normalize('NFC') !== name)
+    throw illegal(`${of} has its accents composed (Unicode NFC); ${shown} has not.`)
   if (name.trim() !== name) throw illegal(`${of} has no spaces at its ends; ${shown} has.`)
   if (name.includes(':'))
     throw illegal(`${of} has no ":", which ends it where a password follows; ${shown} has.`)
