@@ -1,20 +1,17 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Catalog } from '../src/catalog/catalog.ts'
 import { openCatalog } from '../src/catalog/open-catalog.ts'
-import { createTransactions } from '../src/engine/change/transactions.ts'
 import { createEngine } from '../src/engine/create-engine.ts'
 import type { Engine, Isolation } from '../src/engine/engine.ts'
 import type { RdfSource } from '../src/engine/rdf-source.ts'
 import type { AdministrationService } from '../src/server/administration-service.ts'
 import type { DatabaseService } from '../src/server/database-service.ts'
-import { localAdministration } from '../src/server/local-administration.ts'
-import { localService } from '../src/server/local-service.ts'
-import { localSparql } from '../src/server/local-sparql.ts'
 import { createRunningQueries } from '../src/server/running-queries.ts'
 import type { SparqlService } from '../src/server/sparql-service.ts'
+import { localServices } from './local-services.ts'
 
 /** A home folder with its services. */
 export interface AdministeredHome {
@@ -34,29 +31,14 @@ export function openAdministeredHome(
   graceMilliseconds = 5_000,
   folder: string = mkdtempSync(join(tmpdir(), 'espalier-administration-')),
 ): AdministeredHome {
-  const spoolFolder = join(folder, 'uploads')
-  mkdirSync(spoolFolder, { recursive: true })
   const engine = createEngine({ isolation, processes: 2 })
   const catalog = openCatalog(folder)
-  const running = createRunningQueries()
-  const service = localService(engine, catalog, {}, running)
-  const sparql = localSparql({
-    engine,
-    catalog,
-    transactions: createTransactions(engine, { folder: join(folder, 'transactions') }),
-    defaults: {},
-    running,
-    timeout: 300_000,
-  })
-  const administration = localAdministration(engine, catalog, {
-    defaults: { timeout: 300_000, defaultLimit: 50 },
-    running,
-    backupFolder: join(folder, 'backups'),
-    spoolFolder,
-    version: '1.2.3',
+  const { databases, sparql, administration } = localServices(engine, catalog, folder, {
+    running: createRunningQueries(),
+    defaults: { defaultLimit: 50 },
     graceMilliseconds,
-  })
-  const home = { folder, catalog, engine, service, sparql, administration }
+  }).for()
+  const home = { folder, catalog, engine, service: databases, sparql, administration }
   homes.push(home)
   return home
 }

@@ -6,18 +6,19 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { checkDatabaseName } from '../src/catalog/database-name.ts'
+import type { Command, CommandOption } from '../src/cli/command.ts'
 import { commands } from '../src/cli/commands.ts'
 import { exitCodeOf, exitCodes } from '../src/cli/exit-codes.ts'
+import { serviceOptions } from '../src/cli/service-options.ts'
 import { defaultDocumentLimits } from '../src/compiler/limits.ts'
 import { databaseOptionDefaults } from '../src/config/database-options.ts'
 import { type DatabaseOption, optionTable } from '../src/config/option-table.ts'
 import { propertyNames } from '../src/config/properties.ts'
 import { type ErrorName, errorCodes, queryErrorCodes, ServiceError } from '../src/errors.ts'
 import { buildApp } from '../src/server/app.ts'
-import type { DatabaseService } from '../src/server/database-service.ts'
 import { httpLimits } from '../src/server/server-parts.ts'
 import { statusOf } from '../src/server/status.ts'
-import { unused, unusedSchemas, unusedServices } from './unused-services.ts'
+import { openTo } from './unused-services.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const run = promisify(execFile)
@@ -90,16 +91,34 @@ describe('docs/cli.md', () => {
     .slice(1)
 
   it('has every command with its operands, and no other', () => {
-    expect(sections.map((section) => section.split('\n')[0])).toEqual(
-      commands.map(({ name, operands }) => `${name} ${operands}`.trim()),
-    )
+    expect(sections.map((section) => `${section.split('\n')[0]}\n`)).toEqual(commands.map(headingOf))
   })
 
-  it.each(commands)('has the options of $name, and no other', ({ name, options }) => {
-    const section = sections.find((text) => text.startsWith(name)) ?? ''
-    expect(firstCells(section)).toEqual(
-      options.map((option) => `--${option.name} ${option.value ?? ''}`.trim()),
+  const headingOf = ({ name, operands }: Command) => `${`${name} ${operands}`.trim()}\n`
+
+  const asDocumented = (options: readonly CommandOption[]) =>
+    options.map((option) => `--${option.name} ${option.value ?? ''}`.trim())
+
+  /** Whether a command has the options that are told once for all. */
+  const isUsual = ({ options }: Command) => serviceOptions.every((option) => options.includes(option))
+
+  it('has the options of every command but a few', () => {
+    const text = read('docs/cli.md', 'Which databases a command works on')
+    expect(firstCells(text)).toEqual(asDocumented(serviceOptions))
+    expect(text).toContain('Every command but `server …`, `login` and `logout`')
+    const others = commands.filter((command) => !isUsual(command))
+    expect(others.map(({ name }) => name.replace(/^server .*/, 'server …'))).toEqual(
+      expect.arrayContaining(['server …', 'login', 'logout']),
     )
+    expect(others.filter(({ name }) => !/^(server .*|login|logout)$/.test(name))).toEqual([])
+  })
+
+  it.each(commands)('has the options of $name, and no other', (command) => {
+    const section = sections.find((text) => text.startsWith(headingOf(command))) ?? ''
+    const own = isUsual(command)
+      ? command.options.filter((option) => !serviceOptions.includes(option))
+      : command.options
+    expect(firstCells(section)).toEqual(asDocumented(own))
   })
 
   it('has every exit code, and no other', () => {
@@ -124,8 +143,7 @@ describe('docs/http.md', () => {
 /** The routes of the server, `METHOD /path` with `{db}` for the name of a database, `{tx}` of a transaction. */
 async function servedRoutes(): Promise<string[]> {
   const app = buildApp({
-    service: unusedService,
-    ...unusedServices,
+    ...openTo(),
     stopping: new AbortController().signal,
     spoolFolder: tmpdir(),
     version: '0.0.0',
@@ -155,18 +173,6 @@ function pathsOf(tree: string): ReadonlySet<string> {
     if (methods !== undefined) paths.add(trail.join(''))
   }
   return paths
-}
-
-const unusedService: DatabaseService = {
-  databases: unused,
-  create: unused,
-  drop: unused,
-  load: unused,
-  size: unused,
-  execute: unused,
-  explain: unused,
-  schemas: unusedSchemas,
-  close: async () => {},
 }
 
 const documents = [

@@ -16,20 +16,19 @@ export interface HomeServer extends AsyncDisposable {
 export async function startHomeServer(properties = ''): Promise<HomeServer> {
   const folder = mkdtempSync(join(tmpdir(), 'espalier-home-'))
   writeFileSync(join(folder, 'espalier.properties'), properties)
-  const { service, sparql, administration, metrics, spoolFolder } = openHomeService(folder)
+  const { services, metrics, spoolFolder } = openHomeService(folder)
   const parts = {
-    service,
-    sparql,
-    administration,
+    services,
+    security: { kind: 'off' },
     metrics,
     spoolFolder,
     version: '0.0.0',
     limits: httpLimits,
-  }
+  } as const
   const running = await serve(parts, { host: '127.0.0.1', port: 0 })
   return {
     url: running.url,
-    service,
+    service: services.for().databases,
     async [Symbol.asyncDispose]() {
       await running.stop(0)
       rmSync(folder, { recursive: true, force: true })

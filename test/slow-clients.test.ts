@@ -16,9 +16,10 @@ let folder: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'espalier-slow-'))
   home = openHomeService(folder)
-  await home.service.create('garden', [])
-  const { service, sparql, administration, spoolFolder } = home
-  const parts = { service, sparql, administration, spoolFolder, version: '0.0.0', limits: httpLimits }
+  const { services, spoolFolder } = home
+  await services.for().databases.create('garden', [])
+  const security = { kind: 'off' } as const
+  const parts = { services, security, spoolFolder, version: '0.0.0', limits: httpLimits }
   server = await serve(parts, { host: '127.0.0.1', port: 0 })
 })
 afterAll(async () => {
@@ -111,7 +112,8 @@ it('the query of a reader who goes away in the middle of its answer ends', async
   socket.write(`GET /garden/query?query=${encodeURIComponent(query)} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`)
   await new Promise((resolve) => socket.once('data', resolve))
   socket.pause()
-  expect(await home.administration.queries()).toMatchObject([{ kind: 'sparql', text: query }])
+  const { administration } = home.services.for()
+  expect(await administration.queries()).toMatchObject([{ kind: 'sparql', text: query }])
   socket.destroy()
-  await vi.waitFor(async () => expect(await home.administration.queries()).toEqual([]), 20_000)
+  await vi.waitFor(async () => expect(await administration.queries()).toEqual([]), 20_000)
 })

@@ -6,23 +6,17 @@ import { claimHome, type HomeClaim } from '../config/running-server.ts'
 import { createTransactions } from '../engine/change/transactions.ts'
 import { createEngine } from '../engine/create-engine.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { AdministrationService } from '../server/administration-service.ts'
 import { removeHalfBackups } from '../server/backups.ts'
-import type { DatabaseService } from '../server/database-service.ts'
-import { localAdministration } from '../server/local-administration.ts'
-import { localService } from '../server/local-service.ts'
-import { localSparql } from '../server/local-sparql.ts'
+import { createLocalServices } from '../server/local-services.ts'
 import { createReasoningWarnings, type ReasoningWarnings } from '../server/reasoning-warnings.ts'
 import { createRunningQueries } from '../server/running-queries.ts'
 import { createServiceMetrics, type ServiceMetrics } from '../server/service-metrics.ts'
-import type { SparqlService } from '../server/sparql-service.ts'
+import type { HomeServices } from '../server/services.ts'
 import { packageVersion } from './package-folder.ts'
 
 /** The databases of a home folder, opened in this process, which has the folder for itself until they are closed. */
 export interface HomeService {
-  readonly service: DatabaseService
-  readonly sparql: SparqlService
-  readonly administration: AdministrationService
+  readonly services: HomeServices
   /** What is counted of the queries of the services. */
   readonly metrics: ServiceMetrics
   readonly home: Home
@@ -73,38 +67,27 @@ export function openHomeService(folder: string): HomeService {
     const metrics = createServiceMetrics(() => engine.waiting())
     const running = createRunningQueries(metrics.ended)
     const catalog = openCatalog(folder)
-    const defaults = defaultLimit === undefined ? {} : { defaultLimit }
-    const inner = localService(engine, catalog, defaults, running)
-    const sparql = localSparql({
-      engine,
-      catalog,
-      transactions,
-      defaults,
-      running,
-      timeout: queryTimeout,
-    })
     const backupFolder = join(folder, 'backups')
     // What a killed server left of backups that were being written.
     removeHalfBackups(backupFolder)
-    const administration = localAdministration(engine, catalog, {
-      defaults: { ...defaults, timeout: queryTimeout },
+    const inner = createLocalServices({
+      engine,
+      catalog,
+      transactions,
       running,
+      defaults: defaultLimit === undefined ? {} : { defaultLimit },
+      timeout: queryTimeout,
       backupFolder,
       spoolFolder,
       version: packageVersion(),
+      accounts: () => {
+        throw new Error('There are no accounts yet.')
+      },
     })
-    let closed: Promise<void> | undefined
-    const close = (graceMilliseconds?: number): Promise<void> => {
-      closed ??= inner
-        .close(graceMilliseconds)
-        .finally(() => transactions.close())
-        .finally(() => claim.release())
-      return closed
-    }
+    const close = (graceMilliseconds?: number): Promise<void> =>
+      inner.close(graceMilliseconds).finally(() => claim.release())
     return {
-      service: { ...inner, close },
-      sparql,
-      administration,
+      services: { ...inner, close },
       metrics,
       warnings,
       home,

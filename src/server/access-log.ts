@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
  * One line in the log for each request, when it is over. The query of the URL stays out, because it may hold what the
@@ -13,11 +13,22 @@ export function addAccessLog(app: FastifyInstance): void {
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime * 10) / 10,
         address: request.ip,
+        ...userOf(request),
       },
       'answered',
     )
   })
   app.addHook('onRequestAbort', async (request) => {
-    request.log.info({ method: request.method, path: request.url.split('?')[0] }, 'client went away')
+    request.log.info(
+      { method: request.method, path: request.url.split('?')[0], ...userOf(request) },
+      'client went away',
+    )
   })
+}
+
+/** Who asked, where somebody signed in. */
+function userOf({ asking }: FastifyRequest): { readonly user?: string; readonly signedInAs?: string } {
+  if (asking === null || asking.signedInBy === 'nobody') return {}
+  const { user, signedInAs } = asking.caller.session
+  return signedInAs === undefined ? { user } : { user, signedInAs }
 }

@@ -40,6 +40,12 @@ export interface BackupReport {
   readonly triples: number
 }
 
+/** How many databases there are. */
+export interface DatabaseCounts {
+  readonly online: number
+  readonly offline: number
+}
+
 /** What a database is, and whether it can be asked. */
 export interface DatabaseStatus {
   readonly name: string
@@ -75,7 +81,11 @@ export interface AdministrationService {
    * @throws ServiceError `illegalArgument`, `invalidDatabaseState` where one needs the database offline
    */
   setOptions(name: string, options: Readonly<Record<string, unknown>>): Promise<void>
+  /** Values of all options of each database, as JSON: of those whose options the asker may read. */
+  allOptions(): Promise<readonly Readonly<Record<string, unknown>>[]>
   descriptors(): readonly OptionDescriptor[]
+  /** How many databases there are, whoever asks. */
+  counts(): Promise<DatabaseCounts>
   isOnline(name: string): Promise<boolean>
   /** Asks the endpoint of a remote database; that it does not answer is a status, and no failure. */
   status(name: string): Promise<DatabaseStatus>

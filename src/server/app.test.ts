@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { recordingService } from '../../test/recording-service.ts'
-import { unusedServices } from '../../test/unused-services.ts'
+import { openTo } from '../../test/unused-services.ts'
 import { ServiceError } from '../errors.ts'
 import { buildApp } from './app.ts'
 import type { DatabaseService } from './database-service.ts'
@@ -17,8 +17,7 @@ afterEach(() => rmSync(spoolFolder, { recursive: true, force: true }))
 
 function appOf(service: DatabaseService, limits: Partial<ServerParts['limits']> = {}) {
   return buildApp({
-    service,
-    ...unusedServices,
+    ...openTo({ databases: service }),
     stopping: new AbortController().signal,
     spoolFolder,
     version: '1.2.3',

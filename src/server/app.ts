@@ -3,6 +3,7 @@ import accepts from '@fastify/accepts'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { addAccessLog } from './access-log.ts'
 import { addAdminRoutes } from './admin-routes.ts'
+import { addAuthentication } from './authentication.ts'
 import { addBackupRoutes } from './backup-routes.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { addDataRoutes } from './data-routes.ts'
@@ -69,6 +70,7 @@ export function buildApp(parts: ServerParts): FastifyInstance {
       'Cross-Origin-Resource-Policy': 'same-origin',
     })
   })
+  addAuthentication(app, parts)
   // For routes that take no body: one of any kind is read within the same time and size as others, and left aside.
   readBodyWhole(app, parts.limits.queryBytes, parts.limits.requestMilliseconds)
   addGraphQLRoutes(app, parts)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { recordingService } from '../../test/recording-service.ts'
-import { unusedServices } from '../../test/unused-services.ts'
+import { openTo, unusedServices } from '../../test/unused-services.ts'
 import { buildApp } from './app.ts'
 import type { DatabaseService } from './database-service.ts'
 import { httpLimits, type ServerParts } from './server-parts.ts'
@@ -21,9 +21,7 @@ function appOf(
   administration = unusedServices.administration,
 ) {
   return buildApp({
-    service,
-    ...unusedServices,
-    administration,
+    ...openTo({ databases: service, administration }),
     stopping: new AbortController().signal,
     spoolFolder,
     version: '1.2.3',

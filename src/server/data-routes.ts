@@ -6,6 +6,7 @@ import { acceptedRdfSyntax, contentTypeOfSyntax, namedRdfSyntax, notAcceptable }
 import { sendChunks } from './chunk-reply.ts'
 import { exportedGraph, graphsOfUri } from './graph-parameter.ts'
 import { addMethods } from './method-table.ts'
+import { readDatabase } from './needs.ts'
 import { type ParameterList, singleValue, urlParameters } from './parameter-list.ts'
 import { databaseOf, transactionOf } from './request-parameters.ts'
 import { requireGraph } from './require-graph.ts'
@@ -14,27 +15,41 @@ import { formatNamed } from './uploaded-rdf.ts'
 
 /** `GET /{db}/size` and `GET /{db}/export`. */
 export function addDataRoutes(app: FastifyInstance, parts: ServerParts): void {
-  addMethods(app, '/:db/size', {
-    GET: async (request, reply) => {
-      const size = await parts.service.size(databaseOf(request))
-      return reply.type('text/plain; charset=utf-8').send(String(size))
+  addMethods(
+    app,
+    '/:db/size',
+    {
+      GET: async (request, reply) => {
+        const size = await request.services.databases.size(databaseOf(request))
+        return reply.type('text/plain; charset=utf-8').send(String(size))
+      },
     },
-  })
-  addMethods(app, '/:db/export', {
-    GET: async (request, reply) => {
-      const parameters = urlParameters(request)
-      refuseServerSide(parameters)
-      const graph = exportedGraph(graphsOfUri(parameters))
-      const syntax = syntaxOfAnswer(request, parameters, graph === undefined)
-      if (graph !== undefined) {
-        const signal = clientSignal(request, reply, parts.stopping)
-        await requireGraph(parts.sparql, databaseOf(request), graph, { signal })
-      }
-      const extension = rdfSyntaxes.find(({ format }) => format === syntax.format)?.extensions[0] ?? 'rdf'
-      const fileName = `${databaseOf(request)}.${extension}`
-      return sendGraph(request, reply, parts, { graph, ...syntax, fileName })
-    },
-  })
+    { GET: readDatabase },
+  )
+  addMethods(
+    app,
+    '/:db/export',
+    { GET: (request, reply) => exportGraphs(request, reply, parts) },
+    { GET: readDatabase },
+  )
+}
+
+async function exportGraphs(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: ServerParts,
+): Promise<unknown> {
+  const parameters = urlParameters(request)
+  refuseServerSide(parameters)
+  const graph = exportedGraph(graphsOfUri(parameters))
+  const syntax = syntaxOfAnswer(request, parameters, graph === undefined)
+  if (graph !== undefined) {
+    const signal = clientSignal(request, reply, parts.stopping)
+    await requireGraph(request.services.sparql, databaseOf(request), graph, { signal })
+  }
+  const extension = rdfSyntaxes.find(({ format }) => format === syntax.format)?.extensions[0] ?? 'rdf'
+  const fileName = `${databaseOf(request)}.${extension}`
+  return sendGraph(request, reply, parts, { graph, ...syntax, fileName })
 }
 
 /** Graphs to send, and how. */
@@ -54,7 +69,7 @@ export async function sendGraph(
   { graph, unnamed = false, format, mediaType, fileName }: SentGraph,
 ): Promise<unknown> {
   const transaction = transactionOf(request)
-  const chunks = await parts.sparql.export(databaseOf(request), format, {
+  const chunks = await request.services.sparql.export(databaseOf(request), format, {
     signal: clientSignal(request, reply, parts.stopping),
     unnamed,
     ...(graph === undefined ? {} : { graph }),

@@ -8,6 +8,7 @@ import { readCreateRoot } from './create-root.ts'
 import type { LoadResult } from './database-service.ts'
 import { bodyText, jsonObject } from './json-body.ts'
 import { addMethods } from './method-table.ts'
+import { need } from './needs.ts'
 import { readBodyWhole } from './request-body.ts'
 import { databaseOf } from './request-parameters.ts'
 import type { ServerParts } from './server-parts.ts'
@@ -23,16 +24,26 @@ export function addDatabaseRoutes(app: FastifyInstance, parts: ServerParts): voi
       preservePath: true,
       limits: { fileSize: Number.POSITIVE_INFINITY, files: 1000, parts: 1000 },
     })
-    addMethods(routes, '/admin/databases', {
-      GET: async () => ({ databases: await parts.service.databases() }),
-      POST: (request, reply) => createDatabase(request, reply, parts),
-    })
-    addMethods(routes, '/admin/databases/:db', {
-      DELETE: async (request) => {
-        await parts.service.drop(databaseOf(request))
-        return { message: `Database '${databaseOf(request)}' was dropped.` }
+    addMethods(
+      routes,
+      '/admin/databases',
+      {
+        GET: async (request) => ({ databases: await request.services.databases.databases() }),
+        POST: (request, reply) => createDatabase(request, reply, parts),
       },
-    })
+      { GET: 'anybody', POST: [need('CREATE', 'db', '*')] },
+    )
+    addMethods(
+      routes,
+      '/admin/databases/:db',
+      {
+        DELETE: async (request) => {
+          await request.services.databases.drop(databaseOf(request))
+          return { message: `Database '${databaseOf(request)}' was dropped.` }
+        },
+      },
+      { DELETE: [need('DELETE', 'db', ':db')] },
+    )
   })
 }
 
@@ -48,11 +59,11 @@ async function createDatabase(
     if (missing !== undefined) {
       throw new ServiceError('illegalArgument', `The file ${JSON.stringify(missing.filename)} was not sent.`)
     }
-    await parts.service.create(root.name, [], { signal, databaseOptions: root.options })
+    await request.services.databases.create(root.name, [], { signal, databaseOptions: root.options })
     return created(reply, root.name, { added: 0, quads: 0 })
   }
   await using form = await readCreateForm(request, parts)
-  const report = await parts.service.create(form.name, form.sources, {
+  const report = await request.services.databases.create(form.name, form.sources, {
     signal,
     databaseOptions: form.options,
   })

@@ -44,17 +44,15 @@ export function failureBody(
   return graphql ? { message, code, errors: [{ message, extensions: { code } }] } : { message, code }
 }
 
+/** Headers of the answer to a failure, some of which are several lines. */
+export type FailureHeaders = Readonly<Record<string, string | string[]>>
+
 /** A failure of the HTTP layer: a service failure with a status of its own, and headers. */
 export class HttpFailure extends ServiceError {
   readonly status: number
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: FailureHeaders
 
-  constructor(
-    httpStatus: number,
-    kind: ServiceError['kind'],
-    message: string,
-    headers: Readonly<Record<string, string>> = {},
-  ) {
+  constructor(httpStatus: number, kind: ServiceError['kind'], message: string, headers: FailureHeaders = {}) {
     super(kind, message)
     this.status = httpStatus
     this.headers = headers
@@ -66,19 +64,18 @@ interface Failure {
   readonly kind: ServiceError['kind']
   readonly code: string
   readonly message: string
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: FailureHeaders
 }
 
 function asFailure(error: unknown): Failure {
   if (error instanceof HttpFailure) return error
   if (error instanceof ServiceError) {
-    const headers = error.kind === 'serverBusy' ? { 'Retry-After': '1' } : {}
     return {
       status: statusOf(error.kind),
       kind: error.kind,
       code: error.code,
       message: error.message,
-      headers,
+      headers: headersOf(error.kind),
     }
   }
   const ofDisk = diskError(error)
@@ -90,6 +87,20 @@ function asFailure(error: unknown): Failure {
     code: refused === undefined ? errorCodes.internal : errorCodes.illegalArgument,
     message: refused?.message ?? 'The server failed at this request. Its log says more.',
     headers: {},
+  }
+}
+
+/** How to ask again: later, or with credentials (RFC 9110, 11.6.1). */
+function headersOf(kind: ServiceError['kind']): FailureHeaders {
+  switch (kind) {
+    case 'serverBusy':
+      return { 'Retry-After': '1' }
+    case 'tooManyAttempts':
+      return { 'Retry-After': '60' }
+    case 'unauthenticated':
+      return { 'WWW-Authenticate': ['Basic realm="Espalier", charset="UTF-8"', 'Bearer realm="Espalier"'] }
+    default:
+      return {}
   }
 }
 

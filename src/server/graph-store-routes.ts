@@ -10,6 +10,7 @@ import { sendGraph, syntaxOfAnswer } from './data-routes.ts'
 import type { LoadResult } from './database-service.ts'
 import { exportedGraph, graphsOfRequest, targetGraph } from './graph-parameter.ts'
 import { addMethods } from './method-table.ts'
+import { readDatabase, writeDatabase } from './needs.ts'
 import { urlParameters } from './parameter-list.ts'
 import { databaseOf } from './request-parameters.ts'
 import { noGraph, requireGraph } from './require-graph.ts'
@@ -24,12 +25,17 @@ const mostParts = 1000
 export function addGraphStoreRoutes(app: FastifyInstance, parts: ServerParts): void {
   void app.register(async (routes) => {
     await readBodyAsStream(routes)
-    addMethods(routes, '/:db', {
-      GET: (request, reply) => getGraph(request, reply, parts),
-      PUT: (request, reply) => putGraph(request, reply, parts),
-      POST: (request, reply) => postGraph(request, reply, parts),
-      DELETE: (request, reply) => deleteGraph(request, reply, parts),
-    })
+    addMethods(
+      routes,
+      '/:db',
+      {
+        GET: (request, reply) => getGraph(request, reply, parts),
+        PUT: (request, reply) => putGraph(request, reply, parts),
+        POST: (request, reply) => postGraph(request, reply, parts),
+        DELETE: (request, reply) => deleteGraph(request, reply, parts),
+      },
+      { GET: readDatabase, PUT: writeDatabase, POST: writeDatabase, DELETE: writeDatabase },
+    )
   })
 }
 
@@ -50,12 +56,12 @@ async function getGraph(request: FastifyRequest, reply: FastifyReply, parts: Ser
   const syntax = syntaxOfAnswer(request, parameters, graphs === undefined)
   const signal = clientSignal(request, reply, parts.stopping)
   if (typeof graphs === 'object') {
-    await requireGraph(parts.sparql, databaseOf(request), graphs.iri, { signal })
+    await requireGraph(request.services.sparql, databaseOf(request), graphs.iri, { signal })
   }
   if (request.method !== 'HEAD') {
     return sendGraph(request, reply, parts, { ...syntax, graph: exportedGraph(graphs), unnamed: true })
   }
-  await parts.service.size(databaseOf(request))
+  await request.services.databases.size(databaseOf(request))
   reply.header('Vary', 'Accept').header('Content-Type', contentTypeOfSyntax(syntax.mediaType))
   // A stream, since the length is not known.
   return reply.send(Readable.from([]))
@@ -98,10 +104,10 @@ async function addUpload(
   await using upload = await readUploadedRdf(request, parts, parameters, graph)
   const [only, ...others] = upload.sources
   if (only !== undefined && others.length === 0) {
-    return await parts.service.load(databaseOf(request), only, { signal })
+    return await request.services.databases.load(databaseOf(request), only, { signal })
   }
   const steps = upload.sources.map((source) => ({ kind: 'add', source }) as const)
-  return await parts.sparql.change(databaseOf(request), steps, { signal })
+  return await request.services.sparql.change(databaseOf(request), steps, { signal })
 }
 
 /** Carries out steps, and adds what the body holds, in one commit. */
@@ -116,7 +122,7 @@ async function changeByUpload(
   const signal = clientSignal(request, reply, parts.stopping)
   await using upload = await readUploadedRdf(request, parts, parameters, targetGraph(graphs))
   const additions = upload.sources.map((source) => ({ kind: 'add', source }) as const)
-  return await parts.sparql.change(databaseOf(request), [...steps, ...additions], { signal })
+  return await request.services.sparql.change(databaseOf(request), [...steps, ...additions], { signal })
 }
 
 /** 5.4 DELETE. */
@@ -127,7 +133,9 @@ async function deleteGraph(
 ): Promise<unknown> {
   const graphs = requireGraphs(graphsOfRequest(urlParameters(request)), 'DELETE')
   const signal = clientSignal(request, reply, parts.stopping)
-  const { removed } = await parts.sparql.change(databaseOf(request), [{ kind: 'clear', graphs }], { signal })
+  const { removed } = await request.services.sparql.change(databaseOf(request), [{ kind: 'clear', graphs }], {
+    signal,
+  })
   if (removed === 0 && typeof graphs === 'object') throw noGraph(graphs.iri)
   return {
     message: removed === undefined ? 'Removed what was there.' : `Removed ${counted(removed, 'quad')}.`,

@@ -6,6 +6,7 @@ import type { ExecuteOptions } from './database-service.ts'
 import { HttpFailure } from './error-reply.ts'
 import { readGraphQLRequest } from './graphql-request.ts'
 import { addMethods } from './method-table.ts'
+import { readDatabase } from './needs.ts'
 import { readTimeout } from './read-timeout.ts'
 import { readBodyWhole } from './request-body.ts'
 import { databaseOf, pathParameter, queryOf } from './request-parameters.ts'
@@ -24,7 +25,7 @@ export function addGraphQLRoutes(app: FastifyInstance, parts: ServerParts): void
       const answer =
         read.kind === 'errors'
           ? read
-          : await parts.service.execute(databaseOf(request), read.request, {
+          : await request.services.databases.execute(databaseOf(request), read.request, {
               signal: clientSignal(request, reply, parts.stopping),
               defaultForm: formOfMedia(media),
               ...optionsOf(queryOf(request)),
@@ -33,7 +34,8 @@ export function addGraphQLRoutes(app: FastifyInstance, parts: ServerParts): void
       return replyWithAnswer(answer, media, request, reply)
     }
     for (const path of ['/:db/graphql', '/:db/graphql/:schema']) {
-      addMethods(routes, path, { GET: respond, POST: respond }, { graphql: true })
+      const needs = { GET: readDatabase, POST: readDatabase }
+      addMethods(routes, path, { GET: respond, POST: respond }, needs, { graphql: true })
     }
   })
 }

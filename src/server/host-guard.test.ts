@@ -1,15 +1,14 @@
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { recordingService } from '../../test/recording-service.ts'
-import { unusedServices } from '../../test/unused-services.ts'
+import { openTo } from '../../test/unused-services.ts'
 import { defaultProperties } from '../config/properties.ts'
 import { buildApp } from './app.ts'
 import { httpLimits } from './server-parts.ts'
 
 function appOf(corsOrigins: readonly string[]) {
   return buildApp({
-    ...unusedServices,
-    service: recordingService().service,
+    ...openTo({ databases: recordingService().service }),
     stopping: new AbortController().signal,
     spoolFolder: tmpdir(),
     version: '1.2.3',

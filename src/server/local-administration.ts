@@ -1,47 +1,28 @@
-import type { Catalog, DatabaseEntry } from '../catalog/catalog.ts'
+import type { DatabaseEntry } from '../catalog/catalog.ts'
 import { fileEntry } from '../catalog/file-entry.ts'
 import { requireFile } from '../catalog/require-file.ts'
-import { checkOptionChanges, type DatabaseSettings } from '../config/database-options.ts'
+import { checkOptionChanges } from '../config/database-options.ts'
 import { checkRemoteRules } from '../config/remote-rules.ts'
-import { createTurns } from '../engine/change/turns.ts'
-import type { Engine } from '../engine/engine.ts'
 import { ServiceError } from '../errors.ts'
 import type { AdministrationService, Finding } from './administration-service.ts'
 import { backups } from './backups.ts'
+import type { Caller } from './caller.ts'
 import { checkNamespaces } from './check-namespaces.ts'
 import { fileReference } from './database-reference.ts'
 import { databaseStatus } from './database-status.ts'
+import type { LocalParts } from './local-parts.ts'
+import { mayOf } from './may.ts'
 import { nameDatabase } from './name-database.ts'
 import { optionDescriptors, valuesOfOptions } from './option-descriptors.ts'
 import { releaseEntry } from './release-entry.ts'
 import { changedRemoteOptions, withChanges } from './remote-options.ts'
-import type { RunningQueries } from './running-queries.ts'
 
-/** What the administration of a home folder needs beside its engine and catalog. */
-export interface AdministrationParts {
-  /** What holds for a database that says nothing else. */
-  readonly defaults: DatabaseSettings
-  readonly running: RunningQueries
-  /** Where backups are kept; made when it is needed. */
-  readonly backupFolder: string
-  /** An existing folder on the file system of the databases, for files that come and go. */
-  readonly spoolFolder: string
-  /** Our own version. */
-  readonly version: string
-  /** Milliseconds that running work has to end when a database goes offline; 5 s unless given. */
-  readonly graceMilliseconds?: number
-}
-
-/** The administration of the databases of a home folder in this process. */
-export function localAdministration(
-  engine: Engine,
-  catalog: Catalog,
-  parts: AdministrationParts,
-): AdministrationService {
-  const { defaults, running, graceMilliseconds = 5_000 } = parts
+/** The administration of the databases of a home folder in this process, as a caller has it, or the owner of the folder. */
+export function localAdministration(parts: LocalParts, caller?: Caller): AdministrationService {
+  const { engine, catalog, running, optionTurns: turns, graceMilliseconds = 5_000 } = parts
+  const defaults = { ...parts.defaults, timeout: parts.timeout }
   const { secrets } = catalog
-  // An endpoint may be asked while options change: those of one database do so one after the other.
-  const turns = createTurns()
+  const may = mayOf(caller)
 
   /** Lets running work on a database, which takes no new one, end by itself for a moment; then ends it. */
   async function endWork(entry: DatabaseEntry): Promise<void> {
@@ -74,7 +55,19 @@ export function localAdministration(
         catalog.change(name, { options: kept })
       }),
 
+    allOptions: async () =>
+      catalog
+        .list()
+        .filter(({ name }) => may('READ', 'metadata', name))
+        .map((entry) => valuesOfOptions(entry, defaults)),
+
     descriptors: () => optionDescriptors(defaults),
+
+    async counts() {
+      const entries = catalog.list()
+      const online = entries.filter((entry) => entry.online).length
+      return { online, offline: entries.length - online }
+    },
 
     isOnline: async (name) => catalog.get(name).online,
 
@@ -125,7 +118,7 @@ export function localAdministration(
       return [...ofFolders, ...named]
     },
 
-    ...backups({ ...parts, engine, catalog, endWork }),
+    ...backups({ ...parts, endWork }),
 
     queries: async () => running.list(),
     kill: async (id) => running.kill(id),

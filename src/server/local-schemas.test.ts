@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { closeHomes, openAdministeredHome, refused, turtle } from '../../test/administered-home.ts'
+import { localServices } from '../../test/local-services.ts'
 import { openCatalog } from '../catalog/open-catalog.ts'
 import { createEngine } from '../engine/create-engine.ts'
 import type { Engine, Isolation } from '../engine/engine.ts'
 import type { GraphQLRequest } from '../engine/graphql/answer.ts'
 import type { DatabaseService, ExecuteOptions } from './database-service.ts'
-import { localService } from './local-service.ts'
 import { createRunningQueries } from './running-queries.ts'
 
 afterEach(closeHomes)
@@ -125,7 +125,8 @@ describe.each<Isolation>(['none', 'process'])('the schemas of a home, isolation 
 
   it('are kept where a home is opened again, and go with their database', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'espalier-schemas-'))
-    const open = () => localService(createEngine({ isolation, processes: 1 }), openCatalog(folder))
+    const open = () =>
+      localServices(createEngine({ isolation, processes: 1 }), openCatalog(folder), folder).for().databases
     try {
       const first = open()
       await first.create('garden', [turtle(trees)])
@@ -288,7 +289,7 @@ describe('the generation of a default schema', () => {
     }
     const running = createRunningQueries()
     const catalog = openCatalog(folder)
-    const service = localService(engine, catalog, {}, running)
+    const service = localServices(engine, catalog, folder, { running }).for().databases
     homes.push({ folder, service })
     return { service, catalog, running, counted }
   }

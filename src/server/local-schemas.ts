@@ -1,25 +1,15 @@
 import type { Catalog, DatabaseEntry } from '../catalog/catalog.ts'
-import { type DatabaseSettings, databaseSettings } from '../config/database-options.ts'
-import type { Engine } from '../engine/engine.ts'
+import { databaseSettings } from '../config/database-options.ts'
 import type { GraphQLRequest } from '../engine/graphql/answer.ts'
 import type { SchemaHolder, SchemaShelf } from '../engine/schemas/schema-holder.ts'
-import { createSchemaRegistry, type SchemaChoice } from '../engine/schemas/schema-registry.ts'
+import type { SchemaChoice } from '../engine/schemas/schema-registry.ts'
 import type { SchemaOptions, SchemaOrigin } from '../engine/schemas/schema-source.ts'
 import { ServiceError } from '../errors.ts'
-import { databaseReference, withinTimeOf } from './database-reference.ts'
+import type { Caller } from './caller.ts'
+import { withinTimeOf } from './database-reference.ts'
+import type { LocalParts } from './local-parts.ts'
 import { nameDatabase } from './name-database.ts'
-import type { RunningQueries } from './running-queries.ts'
 import type { SchemaService } from './schema-service.ts'
-
-/** What the schemas of a home folder need. */
-export interface SchemaParts {
-  readonly engine: Engine
-  readonly catalog: Catalog
-  /** What holds for a database that says nothing else. */
-  readonly defaults: DatabaseSettings
-  /** Where schemas are registered while they are made of data. */
-  readonly running: RunningQueries
-}
 
 /** The schemas of the databases of a home folder in this process. */
 export interface LocalSchemas {
@@ -37,13 +27,13 @@ export interface LocalSchemas {
   ): Promise<SchemaChoice>
 }
 
-/** The schemas that a catalog keeps. */
-export function localSchemas({ engine, catalog, defaults, running }: SchemaParts): LocalSchemas {
-  const registry = createSchemaRegistry()
+/** The schemas that a catalog keeps, as a caller has them, or the owner of the home folder. */
+export function localSchemas(parts: LocalParts, caller?: Caller): LocalSchemas {
+  const { engine, catalog, defaults, running, registry } = parts
 
   function holderOf(entry: DatabaseEntry): SchemaHolder {
     const { name, created } = entry
-    const reference = () => databaseReference(entry, defaults, catalog.secrets)
+    const reference = () => parts.databaseOf(entry, caller)
     const auto = autoOrigin(entry)
     return {
       key: `${name} ${created}`,

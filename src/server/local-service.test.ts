@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
+import { localServices } from '../../test/local-services.ts'
 import { pathOf } from '../../test/path-of.ts'
 import { openCatalog } from '../catalog/open-catalog.ts'
 import { createEngine } from '../engine/create-engine.ts'
-import { localService } from './local-service.ts'
 
 const folders: string[] = []
 afterEach(() => {
@@ -24,7 +24,8 @@ it.each([
   folders.push(home)
   const open = () => {
     const catalog = openCatalog(home)
-    return { catalog, service: localService(createEngine({ isolation: 'none' }), catalog) }
+    const engine = createEngine({ isolation: 'none' })
+    return { catalog, service: localServices(engine, catalog, home).for().databases }
   }
   const first = open()
   await first.service.create('garden', [])
@@ -51,7 +52,8 @@ it.each([
 it('leaves nothing of a database that is being made when it is closed', async () => {
   const home = mkdtempSync(join(tmpdir(), 'espalier-service-'))
   folders.push(home)
-  const service = localService(createEngine({ processes: 1 }), openCatalog(home))
+  const services = localServices(createEngine({ processes: 1 }), openCatalog(home), home)
+  const service = services.for().databases
   const begun = Promise.withResolvers<void>()
   async function* hanging() {
     yield Buffer.from('<urn:a> <urn:p> <urn:b> .')

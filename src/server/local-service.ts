@@ -1,39 +1,26 @@
-import type { Catalog, DatabaseEntry, FileEntry } from '../catalog/catalog.ts'
-import {
-  areRemoteOptions,
-  checkDatabaseOptions,
-  type DatabaseSettings,
-  databaseSettings,
-} from '../config/database-options.ts'
+import type { DatabaseEntry, FileEntry } from '../catalog/catalog.ts'
+import { areRemoteOptions, checkDatabaseOptions, databaseSettings } from '../config/database-options.ts'
 import type { HomeDatabase } from '../engine/database.ts'
-import type { Engine } from '../engine/engine.ts'
 import type { GraphQLRequest, RequestError, RequestOptions } from '../engine/graphql/answer.ts'
 import type { SchemaOptions, SchemaSource } from '../engine/schemas/schema-source.ts'
 import { ServiceError } from '../errors.ts'
-import { databaseReference, fileReference, withinTimeOf } from './database-reference.ts'
+import type { Caller } from './caller.ts'
+import { fileReference, withinTimeOf } from './database-reference.ts'
 import type { DatabaseService, ExecuteOptions, LoadResult } from './database-service.ts'
+import type { LocalParts } from './local-parts.ts'
 import { localSchemas } from './local-schemas.ts'
+import { mayOf } from './may.ts'
 import { nameDatabase } from './name-database.ts'
 import { releaseEntry } from './release-entry.ts'
 import { newRemoteOptions } from './remote-options.ts'
-import { createRunningQueries, type RunningQueries } from './running-queries.ts'
 
-/**
- * The databases of a home folder in this process: the catalog knows their names and options, the engine what is in them.
- *
- * @param defaults what holds for a database that says nothing else
- * @param running where its queries are registered while they run
- */
-export function localService(
-  engine: Engine,
-  catalog: Catalog,
-  defaults: DatabaseSettings = {},
-  running: RunningQueries = createRunningQueries(),
-): DatabaseService {
-  const databaseOf = (entry: DatabaseEntry): HomeDatabase =>
-    databaseReference(entry, defaults, catalog.secrets)
+/** The databases of a home folder in this process, as a caller has them, or the owner of the folder. */
+export function localService(parts: LocalParts, caller?: Caller): Omit<DatabaseService, 'close'> {
+  const { engine, catalog, defaults, running, finishing } = parts
+  const databaseOf = (entry: DatabaseEntry): HomeDatabase => parts.databaseOf(entry, caller)
 
-  const schemas = localSchemas({ engine, catalog, defaults, running })
+  const may = mayOf(caller)
+  const schemas = localSchemas(parts, caller)
 
   /** Does work by the schema that a request names, where it does, or is told of what is wrong with the name. */
   async function bySchema<Result>(
@@ -62,20 +49,12 @@ export function localService(
     return form ?? databaseSettings(entry.options).form ?? defaultForm
   }
 
-  /** Databases that are being made and dropped: the catalog is needed until they are, or are not, there. */
-  const unfinished = new Set<Promise<unknown>>()
-
-  async function finishing<Result>(work: Promise<Result>): Promise<Result> {
-    unfinished.add(work)
-    try {
-      return await work
-    } finally {
-      unfinished.delete(work)
-    }
-  }
-
   return {
-    databases: async () => catalog.list().map((entry) => entry.name),
+    databases: async () =>
+      catalog
+        .list()
+        .map(({ name }) => name)
+        .filter((name) => may('READ', 'db', name)),
     async create(name, sources, { databaseOptions = {}, ...options } = {}) {
       const checked = checkDatabaseOptions(databaseOptions)
       if (areRemoteOptions(checked)) {
@@ -132,11 +111,6 @@ export function localService(
       )
     },
     schemas: schemas.service,
-    async close(graceMilliseconds = 0) {
-      await engine.close({ graceMilliseconds })
-      await Promise.allSettled(unfinished)
-      catalog.close()
-    },
   }
 }
 

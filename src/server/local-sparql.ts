@@ -1,39 +1,17 @@
-import type { Catalog, DatabaseEntry } from '../catalog/catalog.ts'
-import type { DatabaseSettings } from '../config/database-options.ts'
+import type { DatabaseEntry } from '../catalog/catalog.ts'
 import type { ChangeReport, ChangeStep, OpenTransaction } from '../engine/change/change.ts'
-import type { Transactions } from '../engine/change/transactions.ts'
 import type { HomeDatabase } from '../engine/database.ts'
-import type { Engine } from '../engine/engine.ts'
 import { timeoutError } from '../engine/failures.ts'
-import { databaseReference, withinTimeOf } from './database-reference.ts'
+import type { Caller } from './caller.ts'
+import { withinTimeOf } from './database-reference.ts'
+import type { LocalParts } from './local-parts.ts'
 import { nameDatabase } from './name-database.ts'
-import type { RunningQueries } from './running-queries.ts'
 import type { ChangeOptions, SparqlService } from './sparql-service.ts'
 
-/** What SPARQL in this process is made of. */
-export interface LocalSparqlParts {
-  readonly engine: Engine
-  readonly catalog: Catalog
-  readonly transactions: Transactions
-  /** What holds for a database that says nothing else. */
-  readonly defaults: DatabaseSettings
-  /** Where queries and changes are registered while they run. */
-  readonly running: RunningQueries
-  /** Milliseconds that an update may take; a database may say less. */
-  readonly timeout: number
-}
-
-/** SPARQL and the data of the databases of a home folder, in this process. */
-export function localSparql({
-  engine,
-  catalog,
-  transactions,
-  defaults,
-  running,
-  timeout: most,
-}: LocalSparqlParts): SparqlService {
-  const databaseOf = (entry: DatabaseEntry): HomeDatabase =>
-    databaseReference(entry, defaults, catalog.secrets)
+/** SPARQL and the data of the databases of a home folder in this process, as a caller has them, or the owner of the folder. */
+export function localSparql(parts: LocalParts, caller?: Caller): SparqlService {
+  const { engine, catalog, transactions, defaults, running, timeout: most } = parts
+  const databaseOf = (entry: DatabaseEntry): HomeDatabase => parts.databaseOf(entry, caller)
 
   /** Does work that sees a database, or what a transaction makes of it. */
   async function reading<Result>(

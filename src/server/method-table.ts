@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HttpFailure, type RouteKind } from './error-reply.ts'
+import type { Needs } from './needs.ts'
 import { status } from './status.ts'
 
 /** What answers a request; what it returns is the body, unless it has sent the reply itself. */
@@ -9,21 +10,31 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 const otherMethods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const
 
-/** Registers the methods of one path; every other method is answered 405 with `Allow` (RFC 9110, 15.5.6). */
-export function addMethods(
+/**
+ * Registers the methods of one path; every other method is answered 405 with `Allow` (RFC 9110, 15.5.6).
+ *
+ * @param needs what a request needs, for each of the methods
+ */
+export function addMethods<Own extends Method>(
   app: FastifyInstance,
   url: string,
-  handlers: Readonly<Partial<Record<Method, Handler>>>,
+  handlers: Readonly<Record<Own, Handler>>,
+  needs: Readonly<Record<NoInfer<Own>, Needs>>,
   config: RouteKind = {},
 ): void {
-  const known = Object.entries(handlers)
-  for (const [method, handler] of known) app.route({ method, url, config: { ...config }, handler })
+  const needed = new Map(Object.entries<Needs>(needs))
+  const known = Object.entries<Handler>(handlers)
+  for (const [method, handler] of known) {
+    const own = needed.get(method)
+    if (own === undefined) throw new Error(`${method} ${url} does not say what it needs.`)
+    app.route({ method, url, config: { ...config, needs: own }, handler })
+  }
   const names = known.map(([method]) => method)
   const allow = names.includes('GET') ? ['GET', 'HEAD', ...names.filter((name) => name !== 'GET')] : names
   app.route({
     method: otherMethods.filter((method) => !names.includes(method)),
     url,
-    config: { ...config },
+    config: { ...config, needs: 'nobody' },
     handler: async (request) => {
       throw new HttpFailure(
         status.methodNotAllowed,

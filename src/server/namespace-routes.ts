@@ -8,6 +8,7 @@ import { parseRdf } from '../rdf/parse.ts'
 import { HttpFailure } from './error-reply.ts'
 import { bodyText } from './json-body.ts'
 import { addMethods } from './method-table.ts'
+import { readDatabase, writeDatabase } from './needs.ts'
 import { readBodyWhole } from './request-body.ts'
 import { databaseOf, mediaTypeOf, pathParameter } from './request-parameters.ts'
 import type { ServerParts } from './server-parts.ts'
@@ -16,40 +17,50 @@ import { whileComing } from './uploaded-bytes.ts'
 
 /** `GET` and `POST /{db}/namespaces`, `PUT` and `DELETE /{db}/namespaces/{prefix}`. */
 export function addNamespaceRoutes(app: FastifyInstance, parts: ServerParts): void {
-  const { administration } = parts
   void app.register(async (routes) => {
     readBodyWhole(routes, parts.limits.queryBytes, parts.limits.requestMilliseconds)
     await routes.register(multipart, { limits: { fileSize: parts.limits.queryBytes, files: 1, parts: 10 } })
-    addMethods(routes, '/:db/namespaces', {
-      GET: async (request) => {
-        const namespaces = await administration.namespaces(databaseOf(request))
-        return { namespaces: [...namespaces].map(([prefix, name]) => ({ prefix, name })) }
+    addMethods(
+      routes,
+      '/:db/namespaces',
+      {
+        GET: async (request) => {
+          const namespaces = await request.services.administration.namespaces(databaseOf(request))
+          return { namespaces: [...namespaces].map(([prefix, name]) => ({ prefix, name })) }
+        },
+        POST: async (request) => {
+          const { administration } = request.services
+          const name = databaseOf(request)
+          // Before the body is read: there may be nothing to import into.
+          await administration.namespaces(name)
+          const declared = await declaredPrefixes(await sentDocument(request, parts), parts.limits.queryBytes)
+          await administration.addNamespaces(name, declared)
+          const namespaces = await administration.namespaces(name)
+          return {
+            numImportedNamespaces: declared.size,
+            namespaces: [...namespaces].map(([prefix, iri]) => `${prefix}=${iri}`),
+          }
+        },
       },
-      POST: async (request) => {
-        const name = databaseOf(request)
-        // Before the body is read: there may be nothing to import into.
-        await administration.namespaces(name)
-        const declared = await declaredPrefixes(await sentDocument(request, parts), parts.limits.queryBytes)
-        await administration.addNamespaces(name, declared)
-        const namespaces = await administration.namespaces(name)
-        return {
-          numImportedNamespaces: declared.size,
-          namespaces: [...namespaces].map(([prefix, iri]) => `${prefix}=${iri}`),
-        }
+      { GET: readDatabase, POST: writeDatabase },
+    )
+    addMethods(
+      routes,
+      '/:db/namespaces/:prefix',
+      {
+        PUT: async (request) => {
+          const prefix = prefixOf(request)
+          const iri = bodyText(request.body).trim()
+          await request.services.administration.addNamespaces(databaseOf(request), new Map([[prefix, iri]]))
+          return { prefix, name: iri }
+        },
+        DELETE: async (request, reply) => {
+          await request.services.administration.removeNamespace(databaseOf(request), prefixOf(request))
+          return reply.code(status.noContent).send()
+        },
       },
-    })
-    addMethods(routes, '/:db/namespaces/:prefix', {
-      PUT: async (request) => {
-        const prefix = prefixOf(request)
-        const iri = bodyText(request.body).trim()
-        await administration.addNamespaces(databaseOf(request), new Map([[prefix, iri]]))
-        return { prefix, name: iri }
-      },
-      DELETE: async (request, reply) => {
-        await administration.removeNamespace(databaseOf(request), prefixOf(request))
-        return reply.code(status.noContent).send()
-      },
-    })
+      { PUT: writeDatabase, DELETE: writeDatabase },
+    )
   })
 }
 

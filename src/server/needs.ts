@@ -13,3 +13,21 @@ export interface NeededPermission {
  * Else each of the permissions.
  */
 export type Needs = 'nobody' | 'anybody' | readonly NeededPermission[]
+
+/** A permission that a route needs, such as `need('READ', 'db', ':db')`. */
+export function need(
+  action: NeededPermission['action'],
+  type: NeededPermission['type'],
+  ...name: readonly string[]
+): NeededPermission {
+  return { action, type, name }
+}
+
+/** To see what is in the database that the path names. */
+export const readDatabase: Needs = [need('READ', 'db', ':db')]
+
+/** To change what is in the database that the path names. */
+export const writeDatabase: Needs = [need('WRITE', 'db', ':db')]
+
+/** To see how the server is. */
+export const readServer: Needs = [need('READ', 'dbms-admin', '*')]

@@ -7,27 +7,41 @@ import type { ServerParts } from './server-parts.ts'
 
 /** `/admin/queries`: the queries and changes that are being carried out, and how to end one. */
 export function addRunningQueryRoutes(app: FastifyInstance, parts: ServerParts): void {
-  const { administration } = parts
   const kill: Handler = async (request) => {
     const id = idOf(request)
-    await administration.kill(id)
+    await request.services.administration.kill(id)
     return { message: `The query ${id} was killed.` }
   }
   void app.register(async (routes) => {
     readBodyWhole(routes, parts.limits.queryBytes, parts.limits.requestMilliseconds)
-    addMethods(routes, '/admin/queries', {
-      GET: async () => ({ queries: await administration.queries() }),
-    })
-    addMethods(routes, '/admin/queries/:id', {
-      GET: async (request) => {
-        const id = idOf(request)
-        const query = (await administration.queries()).find((running) => running.id === id)
-        if (query === undefined) throw new ServiceError('queryUnknown', `Query not found: ${id}`)
-        return query
+    addMethods(
+      routes,
+      '/admin/queries',
+      {
+        GET: async (request) => ({ queries: await request.services.administration.queries() }),
       },
-      DELETE: kill,
-    })
-    addMethods(routes, '/admin/queries/:id/kill', { POST: kill, DELETE: kill })
+      { GET: 'anybody' },
+    )
+    addMethods(
+      routes,
+      '/admin/queries/:id',
+      {
+        GET: async (request) => {
+          const id = idOf(request)
+          const query = (await request.services.administration.queries()).find((running) => running.id === id)
+          if (query === undefined) throw new ServiceError('queryUnknown', `Query not found: ${id}`)
+          return query
+        },
+        DELETE: kill,
+      },
+      { GET: 'anybody', DELETE: 'anybody' },
+    )
+    addMethods(
+      routes,
+      '/admin/queries/:id/kill',
+      { POST: kill, DELETE: kill },
+      { POST: 'anybody', DELETE: 'anybody' },
+    )
   })
 }
 

@@ -5,6 +5,7 @@ import { clientSignal } from './answer-reply.ts'
 import { counted } from './counted.ts'
 import { HttpFailure } from './error-reply.ts'
 import { addMethods } from './method-table.ts'
+import { readDatabase, writeDatabase } from './needs.ts'
 import { readTimeout } from './read-timeout.ts'
 import { readBodyWhole } from './request-body.ts'
 import { databaseOf, mediaTypeOf, pathParameter, queryOf } from './request-parameters.ts'
@@ -15,19 +16,21 @@ const schemaType = 'application/graphql; charset=utf-8'
 
 /** `/{db}/graphql/schemas`, `/{db}/graphql/schemas/{name}`, and `GET /admin/databases/{db}/inferred_schema`. */
 export function addSchemaRoutes(app: FastifyInstance, parts: ServerParts): void {
-  const { schemas } = parts.service
   void app.register(async (routes) => {
     readBodyWhole(routes, parts.limits.schemaBytes, parts.limits.requestMilliseconds)
     addMethods(
       routes,
       '/:db/graphql/schemas',
       {
-        GET: async (request) => ({ schemas: await schemas.list(databaseOf(request)) }),
+        GET: async (request) => ({
+          schemas: await request.services.databases.schemas.list(databaseOf(request)),
+        }),
         DELETE: async (request, reply) => {
-          await schemas.clear(databaseOf(request))
+          await request.services.databases.schemas.clear(databaseOf(request))
           return reply.code(status.noContent).send()
         },
       },
+      { GET: readDatabase, DELETE: writeDatabase },
       { graphql: true },
     )
     addMethods(
@@ -35,28 +38,34 @@ export function addSchemaRoutes(app: FastifyInstance, parts: ServerParts): void 
       '/:db/graphql/schemas/:name',
       {
         GET: async (request, reply) => {
-          const text = await schemas.show(databaseOf(request), nameOf(request))
+          const text = await request.services.databases.schemas.show(databaseOf(request), nameOf(request))
           return reply.type(schemaType).send(text)
         },
         POST: (request, reply) => addSchema(request, reply, parts, false),
         PUT: (request, reply) => addSchema(request, reply, parts, true),
         DELETE: async (request, reply) => {
-          await schemas.remove(databaseOf(request), nameOf(request))
+          await request.services.databases.schemas.remove(databaseOf(request), nameOf(request))
           return reply.code(status.noContent).send()
         },
       },
+      { GET: readDatabase, POST: writeDatabase, PUT: writeDatabase, DELETE: writeDatabase },
       { graphql: true },
     )
-    addMethods(routes, '/admin/databases/:db/inferred_schema', {
-      GET: async (request, reply) => {
-        const timeout = queryOf(request).get('timeout')
-        const text = await schemas.infer(databaseOf(request), {
-          signal: clientSignal(request, reply, parts.stopping),
-          ...(timeout === undefined ? {} : { timeout: readTimeout(timeout) }),
-        })
-        return reply.type(schemaType).send(text)
+    addMethods(
+      routes,
+      '/admin/databases/:db/inferred_schema',
+      {
+        GET: async (request, reply) => {
+          const timeout = queryOf(request).get('timeout')
+          const text = await request.services.databases.schemas.infer(databaseOf(request), {
+            signal: clientSignal(request, reply, parts.stopping),
+            ...(timeout === undefined ? {} : { timeout: readTimeout(timeout) }),
+          })
+          return reply.type(schemaType).send(text)
+        },
       },
-    })
+      { GET: readDatabase },
+    )
   })
 }
 
@@ -68,7 +77,10 @@ async function addSchema(
 ): Promise<unknown> {
   const [database, name] = [databaseOf(request), nameOf(request)]
   const signal = clientSignal(request, reply, parts.stopping)
-  const stored = await parts.service.schemas.add(database, name, schemaText(request), { signal, replace })
+  const stored = await request.services.databases.schemas.add(database, name, schemaText(request), {
+    signal,
+    replace,
+  })
   if (stored.kind === 'errors') return replyWithProblems(name, stored.errors, reply)
   const replaced = stored.kind === 'replaced'
   const done = replaced ? `The schema '${name}' of` : `The schema '${name}' was added to`

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { unusedSchemas, unusedServices } from '../../test/unused-services.ts'
+import { openTo, unusedSchemas } from '../../test/unused-services.ts'
 import { ServiceError } from '../errors.ts'
 import type { DatabaseService } from './database-service.ts'
 import { type RunningServer, serve } from './serve.ts'
@@ -43,8 +43,7 @@ const nothing: DatabaseService = {
 }
 
 const idleParts = () => ({
-  ...unusedServices,
-  service: nothing,
+  ...openTo({ databases: nothing }),
   spoolFolder: folder,
   version: '1',
   limits: httpLimits,
@@ -54,7 +53,7 @@ async function start(service: Partial<DatabaseService>, limits: Partial<HttpLimi
   server = await serve(
     {
       ...idleParts(),
-      service: { ...nothing, ...service },
+      ...openTo({ databases: { ...nothing, ...service } }),
       limits: { ...httpLimits, ...limits },
       log: { level: 'info', stream: { write: (line: string) => logged.push(line) } },
     },

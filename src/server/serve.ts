@@ -42,7 +42,7 @@ export async function serve(
       clearInterval(idle)
       clearTimeout(abort)
       clearTimeout(cut)
-      await parts.service.close()
+      await parts.services.close()
     }
   }
 

@@ -1,9 +1,9 @@
 import type { ServerProperties } from '../config/properties.ts'
-import type { AdministrationService } from './administration-service.ts'
-import type { DatabaseService } from './database-service.ts'
+import type { AuditLog } from './audit.ts'
 import type { ReasoningWarnings } from './reasoning-warnings.ts'
+import type { Security } from './security.ts'
 import type { ServiceMetrics } from './service-metrics.ts'
-import type { SparqlService } from './sparql-service.ts'
+import type { HomeServices } from './services.ts'
 
 /** Limits of the HTTP layer. */
 export interface HttpLimits {
@@ -32,9 +32,11 @@ export const httpLimits: HttpLimits = {
 
 /** What the HTTP interface is made of. */
 export interface ServerParts {
-  readonly service: DatabaseService
-  readonly sparql: SparqlService
-  readonly administration: AdministrationService
+  /** Routes take what they need from `request.services`, so that it works on behalf of who asks. */
+  readonly services: HomeServices
+  readonly security: Security
+  /** Who signed in, and who was refused what, is told of here. */
+  readonly audit?: AuditLog
   /** Aborts when running requests must end because the server does. */
   readonly stopping: AbortSignal
   /** An existing folder for files that are being uploaded. */

@@ -20,4 +20,6 @@ export interface HomeServices {
    * Without a caller: as the owner of the home folder has them.
    */
   for(caller?: Caller): Services
+  /** Ends all work, after `graceMilliseconds` (0 unless given), and closes the home. */
+  close(graceMilliseconds?: number): Promise<void>
 }

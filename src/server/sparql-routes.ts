@@ -6,6 +6,7 @@ import { answerSyntaxes, contentTypeOfAnswer, formatsOf } from './answer-syntax.
 import { sendChunks } from './chunk-reply.ts'
 import { HttpFailure } from './error-reply.ts'
 import { addMethods, type Handler } from './method-table.ts'
+import { need, readDatabase } from './needs.ts'
 import { type ParameterList, singleValue } from './parameter-list.ts'
 import { reasoningText } from './reasoning-text.ts'
 import { readBodyWhole } from './request-body.ts'
@@ -23,16 +24,20 @@ export function addSparqlRoutes(app: FastifyInstance, parts: ServerParts): void 
     const update = handler(parts, 'update', answerUpdate)
     const explain = handler(parts, 'query', answerExplanation)
     for (const prefix of ['/:db', '/:db/:tx']) {
-      addMethods(routes, `${prefix}/query`, { GET: query, POST: query })
-      addMethods(routes, `${prefix}/update`, { POST: update })
-      addMethods(routes, `${prefix}/explain`, { GET: explain, POST: explain })
+      addMethods(routes, `${prefix}/query`, { GET: query, POST: query }, reading)
+      addMethods(routes, `${prefix}/update`, { POST: update }, { POST: updating })
+      addMethods(routes, `${prefix}/explain`, { GET: explain, POST: explain }, reading)
     }
   })
 }
 
+const reading = { GET: readDatabase, POST: readDatabase }
+
+/** An update tells by what it changes what it finds. */
+const updating = [need('READ', 'db', ':db'), need('WRITE', 'db', ':db')]
+
 /** An operation to carry out, and what answers it. */
 interface OperationRequest {
-  readonly parts: ServerParts
   readonly parameters: ParameterList
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -58,22 +63,16 @@ function handler(
       ...(timeout === undefined ? {} : { timeout }),
       ...(transaction === undefined ? {} : { transaction }),
     }
-    return answer({ parts, parameters, request, reply, settings })
+    return answer({ parameters, request, reply, settings })
   }
 }
 
-async function answerQuery({
-  parts,
-  parameters,
-  request,
-  reply,
-  settings,
-}: OperationRequest): Promise<unknown> {
+async function answerQuery({ parameters, request, reply, settings }: OperationRequest): Promise<unknown> {
   reply.header('Vary', 'Accept')
   const syntaxes = answerSyntaxes(request, settingsOfParameters(parameters).format)
-  const namespaces = await namespacesOf(request, parts, parameters)
+  const namespaces = await namespacesOf(request, parameters)
   const query = queryOfParameters(parameters, endpointOf(request), namespaces)
-  const answer = await parts.sparql.query(databaseOf(request), query, {
+  const answer = await request.services.sparql.query(databaseOf(request), query, {
     ...settings,
     formats: formatsOf(syntaxes),
   })
@@ -83,15 +82,9 @@ async function answerQuery({
   return answer.kind === 'noFormat' ? reply.send('') : sendChunks(answer.chunks, request, reply)
 }
 
-async function answerUpdate({
-  parts,
-  parameters,
-  request,
-  reply,
-  settings,
-}: OperationRequest): Promise<unknown> {
+async function answerUpdate({ parameters, request, reply, settings }: OperationRequest): Promise<unknown> {
   const update = updateOfParameters(parameters, endpointOf(request))
-  const { added, removed } = await parts.sparql.update(databaseOf(request), update, settings)
+  const { added, removed } = await request.services.sparql.update(databaseOf(request), update, settings)
   reply.code(status.ok).header('Vary', 'Accept')
   // Clients know an answer without a body; who prefers JSON to text is told what changed.
   return request.type(['text/plain', 'application/json']) === 'application/json'
@@ -100,7 +93,6 @@ async function answerUpdate({
 }
 
 async function answerExplanation({
-  parts,
   parameters,
   request,
   reply,
@@ -116,9 +108,12 @@ async function answerExplanation({
     )
   }
   const profile = singleValue(parameters, 'profile')?.toLowerCase() === 'true'
-  const namespaces = await namespacesOf(request, parts, parameters)
+  const namespaces = await namespacesOf(request, parameters)
   const query = queryOfParameters(parameters, endpointOf(request), namespaces)
-  const explanation = await parts.sparql.explainQuery(databaseOf(request), query, { ...settings, profile })
+  const explanation = await request.services.sparql.explainQuery(databaseOf(request), query, {
+    ...settings,
+    profile,
+  })
   if (media === 'application/json') return explanation
   const { sparql, plan, reasoning } = explanation
   const used = reasoning === undefined ? '' : `\n${reasoningText(reasoning)}`
@@ -126,13 +121,9 @@ async function answerExplanation({
 }
 
 /** The prefixes of a database, where terms are given that may be written with them. */
-async function namespacesOf(
-  request: FastifyRequest,
-  parts: ServerParts,
-  parameters: ParameterList,
-): Promise<Namespaces> {
+async function namespacesOf(request: FastifyRequest, parameters: ParameterList): Promise<Namespaces> {
   const hasTerms = parameters.some(([name]) => name.startsWith('$'))
-  return hasTerms ? parts.administration.namespaces(databaseOf(request)) : defaultNamespaces
+  return hasTerms ? request.services.administration.namespaces(databaseOf(request)) : defaultNamespaces
 }
 
 /** The URL of the endpoint, which is the base of its queries and updates (SPARQL 1.1 Protocol, "Determining the Base IRI"). */

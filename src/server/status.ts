@@ -54,6 +54,7 @@ export const status = {
   contentTooLarge: 413,
   unsupportedMediaType: 415,
   misdirectedRequest: 421,
+  tooManyRequests: 429,
   headersTooLarge: 431,
   internalError: 500,
   unavailable: 503,

@@ -3,6 +3,7 @@ import { clientSignal } from './answer-reply.ts'
 import { graphsOfUri, targetGraph } from './graph-parameter.ts'
 import { readBodyAsStream } from './graph-store-routes.ts'
 import { addMethods } from './method-table.ts'
+import { readDatabase, writeDatabase } from './needs.ts'
 import { urlParameters } from './parameter-list.ts'
 import { databaseOf, transactionOf } from './request-parameters.ts'
 import type { ServerParts } from './server-parts.ts'
@@ -12,37 +13,72 @@ import { readUploadedRdf } from './uploaded-rdf.ts'
 export function addTransactionRoutes(app: FastifyInstance, parts: ServerParts): void {
   void app.register(async (routes) => {
     await readBodyAsStream(routes)
-    addMethods(routes, '/:db/transaction/begin', {
-      POST: async (request, reply) => {
-        const transaction = await parts.sparql.begin(databaseOf(request))
-        // As bytes: what clients take as the name is the whole text.
-        return reply.type('text/plain; charset=utf-8').send(transaction)
+    addMethods(
+      routes,
+      '/:db/transaction/begin',
+      {
+        POST: async (request, reply) => {
+          const transaction = await request.services.sparql.begin(databaseOf(request))
+          // As bytes: what clients take as the name is the whole text.
+          return reply.type('text/plain; charset=utf-8').send(transaction)
+        },
       },
-    })
-    addMethods(routes, '/:db/transaction/commit/:tx', {
-      POST: async (request) => {
-        const { added, removed } = await parts.sparql.commit(databaseOf(request), nameOf(request))
-        return { added, removed }
+      { POST: readDatabase },
+    )
+    addMethods(
+      routes,
+      '/:db/transaction/commit/:tx',
+      {
+        POST: async (request) => {
+          const { added, removed } = await request.services.sparql.commit(
+            databaseOf(request),
+            nameOf(request),
+          )
+          return { added, removed }
+        },
       },
-    })
-    addMethods(routes, '/:db/transaction/rollback/:tx', {
-      POST: async (request, reply) => {
-        await parts.sparql.rollback(databaseOf(request), nameOf(request))
-        return reply.send('')
+      { POST: readDatabase },
+    )
+    addMethods(
+      routes,
+      '/:db/transaction/rollback/:tx',
+      {
+        POST: async (request, reply) => {
+          await request.services.sparql.rollback(databaseOf(request), nameOf(request))
+          return reply.send('')
+        },
       },
-    })
-    addMethods(routes, '/:db/:tx/add', { POST: (request, reply) => change(request, reply, parts, 'add') })
-    addMethods(routes, '/:db/:tx/remove', {
-      POST: (request, reply) => change(request, reply, parts, 'remove'),
-    })
-    addMethods(routes, '/:db/:tx/clear', {
-      POST: async (request, reply) => {
-        const graphs = graphsOfUri(urlParameters(request)) ?? 'all'
-        const transaction = nameOf(request)
-        await parts.sparql.change(databaseOf(request), [{ kind: 'clear', graphs }], { transaction })
-        return reply.send('')
+      { POST: readDatabase },
+    )
+    addMethods(
+      routes,
+      '/:db/:tx/add',
+      { POST: (request, reply) => change(request, reply, parts, 'add') },
+      { POST: writeDatabase },
+    )
+    addMethods(
+      routes,
+      '/:db/:tx/remove',
+      {
+        POST: (request, reply) => change(request, reply, parts, 'remove'),
       },
-    })
+      { POST: writeDatabase },
+    )
+    addMethods(
+      routes,
+      '/:db/:tx/clear',
+      {
+        POST: async (request, reply) => {
+          const graphs = graphsOfUri(urlParameters(request)) ?? 'all'
+          const transaction = nameOf(request)
+          await request.services.sparql.change(databaseOf(request), [{ kind: 'clear', graphs }], {
+            transaction,
+          })
+          return reply.send('')
+        },
+      },
+      { POST: writeDatabase },
+    )
   })
 }
 
@@ -57,7 +93,7 @@ async function change(
   const signal = clientSignal(request, reply, parts.stopping)
   await using upload = await readUploadedRdf(request, parts, parameters, graph)
   const steps = upload.sources.map((source) => ({ kind, source }))
-  await parts.sparql.change(databaseOf(request), steps, { signal, transaction: nameOf(request) })
+  await request.services.sparql.change(databaseOf(request), steps, { signal, transaction: nameOf(request) })
   // Sent when the uploaded files are gone.
   return reply.code(200).send('')
 }

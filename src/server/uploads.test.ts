@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { recordingService } from '../../test/recording-service.ts'
-import { unusedServices } from '../../test/unused-services.ts'
+import { openTo } from '../../test/unused-services.ts'
 import { ServiceError } from '../errors.ts'
 import type { DatabaseService } from './database-service.ts'
 import { type RunningServer, serve } from './serve.ts'
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 async function start(overrides: Partial<DatabaseService>): Promise<string> {
   const { service } = recordingService(overrides)
-  const parts = { ...unusedServices, service, spoolFolder: folder, version: '1', limits: httpLimits }
+  const parts = { ...openTo({ databases: service }), spoolFolder: folder, version: '1', limits: httpLimits }
   server = await serve(parts, { host: '127.0.0.1', port: 0 })
   return server.url
 }

@@ -28,8 +28,9 @@ let server: RunningServer
 
 /** Serves the home folder in this process; its databases are read and written by others. */
 async function start(): Promise<void> {
-  const { service, sparql, administration, spoolFolder } = openHomeService(home)
-  const parts = { service, sparql, administration, spoolFolder, version: '0.0.0', limits: httpLimits }
+  const { services, spoolFolder } = openHomeService(home)
+  const security = { kind: 'off' } as const
+  const parts = { services, security, spoolFolder, version: '0.0.0', limits: httpLimits }
   server = await serve(parts, { host: '127.0.0.1', port: 0 })
 }
 

@@ -52,17 +52,16 @@ export const serverStart: Command = {
     const { openHomeService } = await import('../home-service.ts')
     const { serve } = await import('../../server/serve.ts')
     const isFirstStart = !existsSync(folder)
-    const { service, sparql, administration, metrics, warnings, home, claim, spoolFolder, warm } =
-      openHomeService(folder)
+    const { services, metrics, warnings, home, claim, spoolFolder, warm } = openHomeService(folder)
+    const service = services.for().databases
     warm()
     const { out, error } = context.terminal
     try {
       if (await wantsDemo(invocation, isFirstStart, service)) await createDemo(service, context.signal)
       const running = await serve(
         {
-          service,
-          sparql,
-          administration,
+          services,
+          security: { kind: 'off' },
           properties: home.properties,
           metrics,
           warnings,
@@ -84,7 +83,7 @@ export const serverStart: Command = {
       }
       return exitCodes.ok
     } finally {
-      await service.close()
+      await services.close()
     }
   },
 }

@@ -1,0 +1,13 @@
+import type { AccountStore } from '../accounts/account-store.ts'
+import type { Authenticator } from '../authentication/authenticator.ts'
+
+/** Whether a server asks who somebody is. */
+export type Security =
+  /** Everybody who reaches it may do everything. */
+  | { readonly kind: 'off' }
+  | {
+      readonly kind: 'on'
+      readonly authenticator: Authenticator
+      /** Who there is, and what they may do. */
+      readonly accounts: AccountStore
+    }
