@@ -16,8 +16,10 @@ export function readAuthorization(headers: readonly string[] | undefined): Autho
   const [header = '', ...others] = headers ?? []
   if (others.length > 0)
     return unreadable('The header "Authorization" stands there more than once.', 'several headers')
-  if (header.trim() === '') return { kind: 'none' }
-  const [, scheme = '', value = ''] = /^\s*([^\s]+)(?:\s+(.*?))?\s*$/su.exec(header) ?? []
+  const text = header.trim()
+  if (text === '') return { kind: 'none' }
+  const [scheme = ''] = text.split(/\s/u, 1)
+  const value = text.slice(scheme.length).trimStart()
   switch (scheme.toLowerCase()) {
     case 'basic':
       return readBasic(value)

@@ -1,15 +1,14 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { ServiceError } from '../../errors.ts'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import {
   isWeaker,
   type KeptPassword,
   keptPasswordText,
-  memoryOf,
   readKeptPassword,
   type ScryptParameters,
   scryptParameters,
 } from './kept-password.ts'
 import type { PasswordHashes } from './password-hashes.ts'
+import { createScryptThreads } from './scrypt/scrypt-threads.ts'
 import { createTurns } from './turns.ts'
 
 /** What is done at once, and what may wait: hashing leaves memory and cores to queries. */
@@ -25,23 +24,10 @@ const digestBytes = 32
  */
 export function createPasswordHashes(parameters: ScryptParameters = scryptParameters): PasswordHashes {
   const turns = createTurns(limits)
-  let isClosed = false
+  const threads = createScryptThreads()
 
-  function digestOf(password: string, { parameters, salt, digest }: KeptPassword): Promise<Buffer> {
-    const { costExponent, blockSize, parallelism } = parameters
-    const options = {
-      N: 2 ** costExponent,
-      r: blockSize,
-      p: parallelism,
-      maxmem: 2 * memoryOf(parameters) + 2 ** 20,
-    }
-    if (isClosed) return Promise.reject(new ServiceError('serverBusy', 'The server stops.'))
-    return new Promise((resolve, reject) => {
-      scrypt(bytesOf(password), salt, digest.length, options, (error, made) => {
-        if (error === null) resolve(made)
-        else reject(error)
-      })
-    })
+  function digestOf(password: string, { parameters, salt, digest }: KeptPassword): Promise<Uint8Array> {
+    return threads.make({ password: bytesOf(password), salt, length: digest.length, parameters })
   }
 
   return {
@@ -57,9 +43,7 @@ export function createPasswordHashes(parameters: ScryptParameters = scryptParame
       return timingSafeEqual(made, read.digest)
     },
     isOutdated: (kept) => isWeaker(readKeptPassword(kept).parameters, parameters),
-    close() {
-      isClosed = true
-    },
+    close: () => threads.close(),
   }
 }
 

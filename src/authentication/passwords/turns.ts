@@ -28,9 +28,9 @@ interface Piece {
 export function createTurns(limits: TurnLimits): Turns {
   /** In the order in which they came. */
   let waiting: readonly Piece[] = []
-  /** Users for whom work is being done. */
-  const running = new Set<string>()
-  /** When it was the turn of an address, and of a user at an address, last: only of those for whom something waits. */
+  /** For whom work is being done, by user. */
+  const running = new Map<string, Asker>()
+  /** When it was the turn of an address, and of a user at an address, last: only of those who want something. */
   const lastTurns = new Map<string, number>()
   let turns = 0
 
@@ -52,7 +52,7 @@ export function createTurns(limits: TurnLimits): Turns {
       const next = longestPassedOver(waiting.filter(({ asker }) => !running.has(asker.user)))
       if (next === undefined) return
       waiting = waiting.filter((piece) => piece !== next)
-      running.add(next.asker.user)
+      running.set(next.asker.user, next.asker)
       turns += 1
       for (const key of keysOf(next.asker)) lastTurns.set(key, turns)
       forgetTurns()
@@ -73,9 +73,9 @@ export function createTurns(limits: TurnLimits): Turns {
     return best
   }
 
-  /** What nobody waits under says nothing of who is next. */
   function forgetTurns(): void {
-    const keys = new Set(waiting.flatMap(({ asker }) => keysOf(asker)))
+    const askers = [...running.values(), ...waiting.map(({ asker }) => asker)]
+    const keys = new Set(askers.flatMap(keysOf))
     for (const key of lastTurns.keys()) if (!keys.has(key)) lastTurns.delete(key)
   }
 

@@ -41,7 +41,8 @@ function whyRefused(accounts: AccountStore, user: string, issuedAt: number): str
   if (account === undefined) return 'There is no such user.'
   if (!account.enabled) return 'The user is disabled.'
   const set = accounts.passwordSet(user)
-  if (set !== undefined && issuedAt * 1000 < Date.parse(set))
+  // Both are whole milliseconds, which seconds with a fraction only come near to.
+  if (set !== undefined && Math.round(issuedAt * 1000) < Date.parse(set))
     return 'The password was changed after the token was issued.'
   return undefined
 }
