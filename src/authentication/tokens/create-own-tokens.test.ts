@@ -64,7 +64,7 @@ describe('an own token', () => {
       expect(await at(time).verify(token)).toEqual(refusal('expired', 'The token is expired.'))
     }
     for (const time of [-32_000, -day]) {
-      expect(await at(time).verify(token)).toEqual(refusal(/"nbf" is not as it has to be/))
+      expect(await at(time).verify(token)).toEqual(refusal(/"nbf" of the token is not as it has to be/))
     }
   })
 
@@ -128,34 +128,54 @@ describe('what is refused', () => {
     ['the algorithm none', 'algorithm', { alg: 'none' }, claims],
     ['the algorithm in other letters', 'algorithm', { alg: 'hs256' }, claims],
     ['no algorithm', 'algorithm', {}, claims],
-    ['two algorithms', 'header names a member twice', '{"alg":"HS256","alg":"HS256"}', claims],
-    ['an escaped second algorithm', 'header names', '{"alg":"none","\\u0061lg":"HS256"}', claims],
+    ['two algorithms', 'header of the token names a member twice', '{"alg":"HS256","alg":"HS256"}', claims],
+    [
+      'an escaped second algorithm',
+      'header of the token names',
+      '{"alg":"none","\\u0061lg":"HS256"}',
+      claims,
+    ],
     ['another type', 'something else', { ...header, typ: 'at+jwt' }, claims],
     ['a type that is no text', 'something else', { ...header, typ: 1 }, claims],
     ['an extension', 'crit', { ...header, crit: ['b64'], b64: true }, claims],
     ['an extension of nothing', 'crit', { ...header, crit: [] }, claims],
-    ['a header that is a list', 'header is no object', '[]', claims],
-    ['a header that is no JSON', 'header is no JSON', '{', claims],
-    ['a header behind a mark of its order of bytes', 'header is no JSON', `\uFEFF${json(header)}`, claims],
-    ['a payload that is a text', 'payload is no object', header, '"ann"'],
-    ['a payload that is null', 'payload is no object', header, 'null'],
-    ['two subjects', 'payload names a member twice', header, `{"sub":"bob",${json(claims).slice(1)}`],
-    ['two of one name further in', 'payload names', header, `{"a":[{"b":1,"b":2}],${json(claims).slice(1)}`],
-    ['another issuer', '"iss" is not', header, { ...claims, iss: 'Espalier' }],
-    ['no issuer', '"iss" is missing', header, { ...claims, iss: undefined }],
-    ['another audience', '"aud" is not', header, { ...claims, aud: 'other' }],
-    ['no audience', '"aud" is missing', header, { ...claims, aud: undefined }],
-    ['no audiences', '"aud" is not', header, { ...claims, aud: [] }],
-    ['no end', '"exp" is missing', header, { ...claims, exp: undefined }],
-    ['an end that is a text', '"exp" is not', header, { ...claims, exp: '9999999999' }],
-    ['no beginning', '"iat" is missing', header, { ...claims, iat: undefined }],
-    ['a beginning that is a text', '"iat" is not', header, { ...claims, iat: '1' }],
+    ['a header that is a list', 'header of the token is no object', '[]', claims],
+    ['a header that is no JSON', 'header of the token is no JSON', '{', claims],
+    [
+      'a header behind a mark of its order of bytes',
+      'header of the token is no JSON',
+      `\uFEFF${json(header)}`,
+      claims,
+    ],
+    ['a payload that is a text', 'payload of the token is no object', header, '"ann"'],
+    ['a payload that is null', 'payload of the token is no object', header, 'null'],
+    [
+      'two subjects',
+      'payload of the token names a member twice',
+      header,
+      `{"sub":"bob",${json(claims).slice(1)}`,
+    ],
+    [
+      'two of one name further in',
+      'payload of the token names',
+      header,
+      `{"a":[{"b":1,"b":2}],${json(claims).slice(1)}`,
+    ],
+    ['another issuer', '"iss" of the token is not', header, { ...claims, iss: 'Espalier' }],
+    ['no issuer', '"iss" of the token is missing', header, { ...claims, iss: undefined }],
+    ['another audience', '"aud" of the token is not', header, { ...claims, aud: 'other' }],
+    ['no audience', '"aud" of the token is missing', header, { ...claims, aud: undefined }],
+    ['no audiences', '"aud" of the token is not', header, { ...claims, aud: [] }],
+    ['no end', '"exp" of the token is missing', header, { ...claims, exp: undefined }],
+    ['an end that is a text', '"exp" of the token is not', header, { ...claims, exp: '9999999999' }],
+    ['no beginning', '"iat" of the token is missing', header, { ...claims, iat: undefined }],
+    ['a beginning that is a text', '"iat" of the token is not', header, { ...claims, iat: '1' }],
     ['a beginning in the future', 'in the future', header, { ...claims, iat: seconds + 31 }],
-    ['a time from which on, to come', '"nbf" is not', header, { ...claims, nbf: seconds + 32 }],
-    ['no user', '"sub" is missing', header, { ...claims, sub: undefined }],
-    ['a user without a name', '"sub" is no text', header, { ...claims, sub: '' }],
-    ['a user that is a number', '"sub" is no text', header, { ...claims, sub: 1 }],
-    ['users', '"sub" is no text', header, { ...claims, sub: ['ann'] }],
+    ['a time from which on, to come', '"nbf" of the token is not', header, { ...claims, nbf: seconds + 32 }],
+    ['no user', '"sub" of the token is missing', header, { ...claims, sub: undefined }],
+    ['a user without a name', '"sub" of the token is no text', header, { ...claims, sub: '' }],
+    ['a user that is a number', '"sub" of the token is no text', header, { ...claims, sub: 1 }],
+    ['users', '"sub" of the token is no text', header, { ...claims, sub: ['ann'] }],
   ])('has %s', async (_, reason, head, payload) => {
     const texts = [head, payload].map((part) => (typeof part === 'string' ? part : json(part)))
     expect(await tokens.verify(signed(texts[0] ?? '', texts[1] ?? ''))).toEqual(refusal(reason))
@@ -208,7 +228,7 @@ describe('what is refused', () => {
     ])
     const text = `${encode(json(header))}.${encode(bytes)}`
     const token = `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`
-    expect(await tokens.verify(token)).toEqual(refusal('payload is no JSON'))
+    expect(await tokens.verify(token)).toEqual(refusal('payload of the token is no JSON'))
     const long = signed(json(header), json({ ...claims, x: 'x'.repeat(12_500) }))
     expect(await tokens.verify(long)).toEqual(refusal('more than 16384 characters'))
     const fitting = signed(json(header), json({ ...claims, x: 'x'.repeat(11_900) }))

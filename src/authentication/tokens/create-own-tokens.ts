@@ -51,9 +51,9 @@ export function createOwnTokens({ secret, license, now = () => Date.now() }: Own
       const parts = readToken(token)
       if (typeof parts === 'string') return refused(invalid, parts)
       const { alg, typ } = parts.header
-      if (alg !== algorithm) return refused(invalid, 'its algorithm is another one')
+      if (alg !== algorithm) return refused(invalid, 'The algorithm of the token is another one.')
       if (typ !== undefined && !isTokenType(typ))
-        return refused(invalid, 'its header says that it is something else')
+        return refused(invalid, 'The header of the token says that it is something else.')
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: [algorithm],
@@ -64,9 +64,10 @@ export function createOwnTokens({ secret, license, now = () => Date.now() }: Own
           currentDate: new Date(now()),
         })
         const { sub, iat } = payload
-        if (typeof sub !== 'string' || sub === '') return refused(invalid, 'its claim "sub" is no text')
+        if (typeof sub !== 'string' || sub === '')
+          return refused(invalid, 'The claim "sub" of the token is no text.')
         if (typeof iat !== 'number' || iat > now() / 1000 + skewSeconds) {
-          return refused(invalid, 'it was issued in the future')
+          return refused(invalid, 'The token was issued in the future.')
         }
         return { kind: 'token', user: sub, issuedAt: iat } satisfies OwnToken
       } catch (error) {
@@ -86,16 +87,17 @@ function isTokenType(typ: unknown): boolean {
 }
 
 function refusalOf(error: unknown): RefusedToken {
-  if (error instanceof errors.JWTExpired) return refused(expired, 'it is expired')
+  if (error instanceof errors.JWTExpired) return refused(expired, expired)
   if (error instanceof errors.JWSSignatureVerificationFailed) {
-    return refused(invalid, 'its signature is not of this service, or of another license')
+    return refused(invalid, 'The signature of the token is none of this service, or of another license.')
   }
   // The names of claims are those that were asked for above.
   if (error instanceof errors.JWTClaimValidationFailed) {
-    const problem = error.reason === 'missing' ? 'is missing' : 'is not as it has to be'
-    return refused(invalid, `its claim "${error.claim}" ${problem}`)
+    const problem = error.reason === 'missing' ? 'is missing.' : 'is not as it has to be.'
+    return refused(invalid, `The claim "${error.claim}" of the token ${problem}`)
   }
-  if (error instanceof errors.JOSEError) return refused(invalid, `it cannot be verified (${error.code})`)
+  if (error instanceof errors.JOSEError)
+    return refused(invalid, `The token cannot be verified (${error.code}).`)
   throw error
 }
 

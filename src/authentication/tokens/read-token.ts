@@ -15,18 +15,18 @@ const longest = 16_384
  * Else what is wrong, for the log: none of the token is in it.
  */
 export function readToken(token: string): TokenParts | string {
-  if (token.length > longest) return `it has more than ${longest} characters`
+  if (token.length > longest) return `The token has more than ${longest} characters.`
   const parts = token.split('.')
   const [header, payload, signature] = parts.map(bytesOf)
-  if (parts.length !== 3) return 'it does not consist of three parts'
+  if (parts.length !== 3) return 'The token does not consist of three parts.'
   if (header === undefined || payload === undefined || signature === undefined) {
-    return 'a part of it is not in canonical base64url'
+    return 'A part of the token is not in canonical base64url.'
   }
   const head = objectOf(header)
-  if (typeof head === 'string') return `its header ${head}`
+  if (typeof head === 'string') return `The header of the token ${head}`
   const claims = objectOf(payload)
-  if (typeof claims === 'string') return `its payload ${claims}`
-  if (Object.hasOwn(head, 'crit')) return 'its header asks for an extension ("crit")'
+  if (typeof claims === 'string') return `The payload of the token ${claims}`
+  if (Object.hasOwn(head, 'crit')) return 'The header of the token asks for an extension ("crit").'
   return { header: head, payload: claims }
 }
 
@@ -40,10 +40,10 @@ function objectOf(bytes: Buffer): Readonly<Record<string, unknown>> | string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     const value: unknown = JSON.parse(text)
-    if (!isObject(value)) return 'is no object'
-    return hasDuplicateMember(text) ? 'names a member twice' : value
+    if (!isObject(value)) return 'is no object.'
+    return hasDuplicateMember(text) ? 'names a member twice.' : value
   } catch {
-    return 'is no JSON'
+    return 'is no JSON.'
   }
 }
 
