@@ -5,9 +5,6 @@ import type { Caller } from '../caller.ts'
 /** What is done with accounts, for the audit. */
 export type AccountWork = Pick<AuditEvent, 'action' | 'target' | 'details'>
 
-/** Characters of a target that are kept: one that is no account may be a text of any length. */
-const longest = 255
-
 /**
  * Carries out work on somebody's behalf and has it written down once it is done, or has failed. What is refused as forbidden is
  * written where requests are refused.
@@ -15,13 +12,12 @@ const longest = 255
 export async function audited<Result>(
   audit: Pick<AuditLog, 'write'> | undefined,
   caller: Caller | undefined,
-  { target, ...work }: AccountWork,
+  work: AccountWork,
   carryOut: () => Promise<Result> | Result,
 ): Promise<Result> {
   const write = (outcome: AuditEvent['outcome'], reason?: string): void =>
     audit?.write({
       ...work,
-      ...(target !== undefined && { target: target.slice(0, longest) }),
       ...(reason !== undefined && { details: { ...work.details, reason } }),
       ...whoAsks(caller),
       outcome,
