@@ -19,12 +19,14 @@ export type SignIn =
     }
   /** `message` is for the client, and tells nobody which part was wrong; `reason` is for the log. */
   | { readonly kind: 'refused'; readonly user?: string; readonly message: string; readonly reason: string }
-  /** Too many failures: the credentials were not looked at. */
+  /** Too many failures of that user from that address: the credentials were not looked at. */
   | {
       readonly kind: 'throttled'
       readonly user?: string
       readonly message: string
       readonly retryAfterSeconds: number
+      /** Whether it is the first since a password was looked at: all of a flood say the same. */
+      readonly fresh: boolean
     }
 
 /** Tells who somebody is. Users who are disabled, or were removed, are refused with the next attempt. */

@@ -46,7 +46,11 @@ describe('attempts to sign in', () => {
     const attempts = createAttempts(() => 0)
     const begun = Array.from({ length: 10 }, () => attempts.begin({ user: 'ann', address: '' }))
     expect(begun.map(({ kind }) => kind)).toEqual(Array(10).fill('begun'))
-    expect(attempts.begin({ user: 'ann', address: '' })).toEqual({ kind: 'throttled', retryAfterSeconds: 1 })
+    expect(attempts.begin({ user: 'ann', address: '' })).toEqual({
+      kind: 'throttled',
+      retryAfterSeconds: 1,
+      fresh: true,
+    })
     const [first] = begun
     if (first?.kind === 'begun') {
       first.end('unknown')
@@ -66,6 +70,20 @@ describe('attempts to sign in', () => {
     attempt(attempts, 'success', 'ben')
     for (let number = 0; number < 10; number++) expect(attempt(attempts, 'failure', 'ben')).toBe('looked at')
     expect(attempt(attempts, 'success', 'ben')).toBe(60)
+  })
+
+  it('are refused for the first time once for each failure', () => {
+    const now = clock()
+    const attempts = createAttempts(() => now.time)
+    const isFresh = (): boolean | undefined => {
+      const one = attempts.begin({ user: 'ann', address: '' })
+      return one.kind === 'throttled' ? one.fresh : undefined
+    }
+    for (let number = 0; number < 10; number++) attempt(attempts, 'failure', 'ann', '')
+    expect([isFresh(), isFresh(), isFresh()]).toEqual([true, false, false])
+    now.time += 60_000
+    for (let number = 0; number < 10; number++) attempt(attempts, 'failure', 'ann', '')
+    expect([isFresh(), isFresh()]).toEqual([true, false])
   })
 
   it('are forgotten beyond a bound, those first of whom nothing was heard for the longest', () => {

@@ -8,7 +8,8 @@ export type AttemptEnd = 'success' | 'failure' | 'unknown'
 /** An attempt to sign in that is under way, or when the next may be made. */
 export type Attempt =
   | { readonly kind: 'begun'; readonly end: (outcome: AttemptEnd) => void }
-  | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
+  /** `fresh`: the first since one failed. */
+  | { readonly kind: 'throttled'; readonly retryAfterSeconds: number; readonly fresh: boolean }
 
 /** Counts attempts to sign in as a user from an address, whether there is such a user or not. */
 export interface Attempts {
@@ -29,6 +30,8 @@ interface Entry {
   /** When they were, in milliseconds; oldest first. */
   failures: readonly number[]
   underWay: number
+  /** Whether an attempt was refused since one failed. */
+  isThrottled: boolean
 }
 
 /** None has been made. @param now milliseconds on a clock that only goes forward */
@@ -37,7 +40,7 @@ export function createAttempts(now: () => number, most = mostEntries): Attempts 
   const entries = new Map<string, Entry>()
 
   function entryOf(key: string): Entry {
-    const entry = entries.get(key) ?? { failures: [], underWay: 0 }
+    const entry = entries.get(key) ?? { failures: [], underWay: 0, isThrottled: false }
     entry.failures = entry.failures.filter((time) => time > now() - failureWindow)
     entries.delete(key)
     entries.set(key, entry)
@@ -60,7 +63,9 @@ export function createAttempts(now: () => number, most = mostEntries): Attempts 
       if (entry.failures.length + entry.underWay >= mostFailures) {
         const [oldest = now() - failureWindow] = entry.failures
         const wait = entry.failures.length < mostFailures ? 0 : oldest + failureWindow - now()
-        return { kind: 'throttled', retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)) }
+        const fresh = !entry.isThrottled
+        entry.isThrottled = true
+        return { kind: 'throttled', retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)), fresh }
       }
       entry.underWay += 1
       let isUnderWay = true
@@ -72,7 +77,10 @@ export function createAttempts(now: () => number, most = mostEntries): Attempts 
           const current = entryOf(key)
           current.underWay -= 1
           if (outcome === 'success') current.failures = []
-          else if (outcome === 'failure') current.failures = [...current.failures, now()]
+          else if (outcome === 'failure') {
+            current.failures = [...current.failures, now()]
+            current.isThrottled = false
+          }
           if (current.underWay === 0 && current.failures.length === 0) entries.delete(key)
           forget()
         },

@@ -86,9 +86,9 @@ export function createPasswordCheck({ accounts, passwords, now }: PasswordCheckP
     const { user, address } = asker
     const attempt = attempts.begin(asker)
     if (attempt.kind === 'throttled') {
-      const { retryAfterSeconds } = attempt
+      const { retryAfterSeconds, fresh } = attempt
       const message = `Too many attempts to sign in with a wrong password. Try again in ${retryAfterSeconds} s.`
-      return { kind: 'throttled', user, message, retryAfterSeconds }
+      return { kind: 'throttled', user, message, retryAfterSeconds, fresh }
     }
     if (isRemembered(user, digest)) {
       attempt.end('unknown')
