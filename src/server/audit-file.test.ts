@@ -154,10 +154,13 @@ describe('the files of an audit log', () => {
 
   it('have a line that is longer than a file may be, alone', () => {
     const audit = open({ bytes: 100 })
-    for (const target of ['a', 'x'.repeat(500), 'b']) audit.write(event(target))
+    audit.write(event('x'.repeat(500)))
+    expect(files()).toEqual(['audit.log'])
+    for (const target of ['a', 'y'.repeat(500), 'b']) audit.write(event(target))
     expect(targetsOf()).toEqual(['b'])
-    expect(targetsOf(`${path}.1`)).toEqual(['x'.repeat(500)])
+    expect(targetsOf(`${path}.1`)).toEqual(['y'.repeat(500)])
     expect(targetsOf(`${path}.2`)).toEqual(['a'])
+    expect(targetsOf(`${path}.3`)).toEqual(['x'.repeat(500)])
   })
 
   it('are none but the present one where none is kept', () => {
