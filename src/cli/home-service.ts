@@ -1,15 +1,26 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { AccountStore } from '../accounts/account-store.ts'
+import { createAuthenticator } from '../authentication/create-authenticator.ts'
+import { createPasswordHashes } from '../authentication/passwords/create-password-hashes.ts'
+import type { PasswordHashes } from '../authentication/passwords/password-hashes.ts'
+import { createOwnTokens } from '../authentication/tokens/create-own-tokens.ts'
 import { openCatalog } from '../catalog/open-catalog.ts'
+import { tokenKey } from '../catalog/token-key.ts'
 import { type Home, openHome } from '../config/home.ts'
 import { claimHome, type HomeClaim } from '../config/running-server.ts'
 import { createTransactions } from '../engine/change/transactions.ts'
 import { createEngine } from '../engine/create-engine.ts'
 import type { Engine } from '../engine/engine.ts'
+import type { AccountParts } from '../server/accounts/account-parts.ts'
+import type { AuditLog } from '../server/audit.ts'
+import { openAuditLog } from '../server/audit-file.ts'
 import { removeHalfBackups } from '../server/backups.ts'
+import { localAccounts } from '../server/local-accounts.ts'
 import { createLocalServices } from '../server/local-services.ts'
 import { createReasoningWarnings, type ReasoningWarnings } from '../server/reasoning-warnings.ts'
 import { createRunningQueries } from '../server/running-queries.ts'
+import type { Security } from '../server/security.ts'
 import { createServiceMetrics, type ServiceMetrics } from '../server/service-metrics.ts'
 import type { HomeServices } from '../server/services.ts'
 import { packageVersion } from './package-folder.ts'
@@ -17,6 +28,10 @@ import { packageVersion } from './package-folder.ts'
 /** The databases of a home folder, opened in this process, which has the folder for itself until they are closed. */
 export interface HomeService {
   readonly services: HomeServices
+  /** What tells who signs in at a server; makes the key of tokens where the home has none. */
+  security(): SignInSecurity
+  /** Where is written down who did what. */
+  readonly audit: AuditLog
   /** What is counted of the queries of the services. */
   readonly metrics: ServiceMetrics
   readonly home: Home
@@ -29,12 +44,20 @@ export interface HomeService {
   warm(): void
 }
 
+/** How a home is opened. */
+export interface HomeServiceOptions {
+  /** Is told where the audit log cannot be written; what is done goes on without it. */
+  readonly onAuditFailure?: (error: unknown) => void
+}
+
+type SignInSecurity = Extract<Security, { readonly kind: 'on' }>
+
 /**
  * Opens a home folder, and makes it where there is none.
  *
  * @throws ServiceError where it cannot be written, is configured wrongly, or another process has it
  */
-export function openHomeService(folder: string): HomeService {
+export function openHomeService(folder: string, { onAuditFailure }: HomeServiceOptions = {}): HomeService {
   const home = openHome(folder)
   const claim = claimHome(folder)
   try {
@@ -43,7 +66,7 @@ export function openHomeService(folder: string): HomeService {
     rmSync(spoolFolder, { recursive: true, force: true })
     mkdirSync(spoolFolder, { mode: 0o700 })
     const { queryTimeout, queryMemory, queryProcesses, queryWaiting } = home.properties
-    const { queryRows, queryBytes, documentLimits, defaultLimit, remote } = home.properties
+    const { queryRows, queryBytes, documentLimits, defaultLimit, namedGraphs, remote } = home.properties
     const warnings = createReasoningWarnings()
     const bareEngine = createEngine({
       onWarnings: warnings.tell,
@@ -67,6 +90,25 @@ export function openHomeService(folder: string): HomeService {
     const metrics = createServiceMetrics(() => engine.waiting())
     const running = createRunningQueries(metrics.ended)
     const catalog = openCatalog(folder)
+    const audit = openAuditLog({
+      folder,
+      ...home.properties.audit,
+      ...(onAuditFailure && { report: onAuditFailure }),
+    })
+    const passwords = createPasswordHashes()
+    // What is only needed where somebody signs in is made then, its key too.
+    let made: SignInSecurity | undefined
+    const security = (): SignInSecurity => {
+      made ??= signInSecurity(home, catalog.accounts, passwords)
+      return made
+    }
+    const accountParts: AccountParts = {
+      accounts: catalog.accounts,
+      passwords,
+      authenticator: { signIn: (...attempt) => security().authenticator.signIn(...attempt) },
+      rules: home.properties.passwords,
+      audit,
+    }
     const backupFolder = join(folder, 'backups')
     // What a killed server left of backups that were being written.
     removeHalfBackups(backupFolder)
@@ -75,19 +117,23 @@ export function openHomeService(folder: string): HomeService {
       catalog,
       transactions,
       running,
-      defaults: defaultLimit === undefined ? {} : { defaultLimit },
+      defaults: { namedGraphs, ...(defaultLimit === undefined ? {} : { defaultLimit }) },
       timeout: queryTimeout,
       backupFolder,
       spoolFolder,
       version: packageVersion(),
-      accounts: () => {
-        throw new Error('There are no accounts yet.')
-      },
+      accounts: (caller) => localAccounts(accountParts, caller),
+      audit,
     })
     const close = (graceMilliseconds?: number): Promise<void> =>
-      inner.close(graceMilliseconds).finally(() => claim.release())
+      inner
+        .close(graceMilliseconds)
+        .finally(() => audit.close())
+        .finally(() => claim.release())
     return {
       services: { ...inner, close },
+      security,
+      audit,
       metrics,
       warnings,
       home,
@@ -102,4 +148,13 @@ export function openHomeService(folder: string): HomeService {
     claim.release()
     throw error
   }
+}
+
+function signInSecurity(
+  { folder, license }: Home,
+  accounts: AccountStore,
+  passwords: PasswordHashes,
+): SignInSecurity {
+  const tokens = createOwnTokens({ secret: tokenKey(folder), license })
+  return { kind: 'on', authenticator: createAuthenticator({ accounts, passwords, tokens }), accounts, tokens }
 }

@@ -3,7 +3,7 @@ import { everyResource } from '../accounts/permission.ts'
 import { defaultProperties } from '../config/properties.ts'
 import { propertyValues } from '../config/property-values.ts'
 import type { RunningQuery } from './administration-service.ts'
-import { mayOf } from './may.ts'
+import { may } from './may.ts'
 import { addMethods } from './method-table.ts'
 import { readServer } from './needs.ts'
 import { allValues, urlParameters } from './parameter-list.ts'
@@ -89,7 +89,7 @@ export function addAdminRoutes(app: FastifyInstance, parts: ServerParts): void {
 
 /** Whether who asks may see how the server is. */
 function seesServer({ caller }: FastifyRequest): boolean {
-  return mayOf(caller)('READ', 'dbms-admin', everyResource)
+  return may(caller, 'READ', 'dbms-admin', everyResource)
 }
 
 /** The shape that clients know: each value in an object of its own. */

@@ -6,14 +6,12 @@ import { readAuthorization } from '../authentication/read-authorization.ts'
 import { ServiceError } from '../errors.ts'
 import type { AuditEvent } from './audit.ts'
 import type { Caller } from './caller.ts'
-import { HttpFailure } from './error-reply.ts'
 import type { Needs } from './needs.ts'
 import { requireNeeds } from './require-needs.ts'
 import { runAsName } from './run-as-name.ts'
 import type { Security } from './security.ts'
 import type { ServerParts } from './server-parts.ts'
 import type { Services } from './services.ts'
-import { status } from './status.ts'
 
 /** By what somebody showed who they are; `nobody` where nothing was asked for. */
 export type SignedInBy = Credentials['kind'] | 'nobody'
@@ -166,8 +164,7 @@ async function signIn(
     case 'throttled': {
       const { user, message, retryAfterSeconds } = result
       tell(request, { outcome: 'refused', ...targetOf(user), details: { reason: 'too many attempts' } })
-      const headers = { 'Retry-After': String(retryAfterSeconds) }
-      throw new HttpFailure(status.tooManyRequests, 'tooManyAttempts', message, headers)
+      throw new ServiceError('tooManyAttempts', message, { retryAfterSeconds })
     }
   }
 }

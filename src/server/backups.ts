@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { grantsToMaker } from '../accounts/first-permissions.ts'
 import type { Catalog, DatabaseEntry, FileEntry, FormerEntry } from '../catalog/catalog.ts'
 import { checkDatabaseName } from '../catalog/database-name.ts'
 import { fileEntry } from '../catalog/file-entry.ts'
@@ -13,9 +14,13 @@ import { checkSchemaLength, checkSchemaName, checkSchemasTogether } from '../eng
 import { receiveSealed } from '../engine/sealed-file.ts'
 import type { BackupLabel, WrittenBackup } from '../engine/upkeep.ts'
 import { ServiceError } from '../errors.ts'
+import { audited } from './accounts/audited.ts'
 import type { AdministrationService, BackupReport } from './administration-service.ts'
+import type { AuditLog } from './audit.ts'
+import type { Caller } from './caller.ts'
 import { checkNamespaces } from './check-namespaces.ts'
 import { fileReference } from './database-reference.ts'
+import { requireMay } from './may.ts'
 import { nameDatabase } from './name-database.ts'
 
 /** What backups are made with. */
@@ -30,13 +35,16 @@ export interface BackupParts {
   readonly version: string
   /** Ends all work on a database whose file is exchanged. */
   readonly endWork: (entry: DatabaseEntry) => Promise<void>
+  /** Where it is told of; nowhere unless given. */
+  readonly audit?: AuditLog
 }
 
 /** The part of the administration that makes backups, and databases of them. */
 export function backups(
   parts: BackupParts,
+  caller?: Caller,
 ): Pick<AdministrationService, 'backup' | 'streamBackup' | 'restore'> {
-  const { engine, catalog, backupFolder, spoolFolder, version } = parts
+  const { engine, catalog, backupFolder, spoolFolder, version, audit } = parts
 
   async function write(found: DatabaseEntry, target: string, signal?: AbortSignal): Promise<WrittenBackup> {
     const entry = requireFile(fileEntry(found, 'cannot be backed up'))
@@ -48,22 +56,25 @@ export function backups(
     return nameDatabase(entry, engine.backup(fileReference(entry, {}), target, label, signal))
   }
 
+  /** Makes a backup in the folder of backups. */
+  async function keep(name: string): Promise<BackupReport> {
+    const entry = catalog.get(name)
+    const folder = await readyFolder(backupFolder)
+    const part = join(folder, `.${name}-${randomUUID()}${partEnd}`)
+    const written = await write(entry, part)
+    try {
+      const file = await freeName(folder, name, new Date())
+      await rename(part, join(folder, file))
+      await syncFolder(folder)
+      return { file, ...written }
+    } catch (error) {
+      await rm(part, { force: true })
+      throw storageFailure('The backup cannot be kept in its folder.', error)
+    }
+  }
+
   return {
-    async backup(name): Promise<BackupReport> {
-      const entry = catalog.get(name)
-      const folder = await readyFolder(backupFolder)
-      const part = join(folder, `.${name}-${randomUUID()}${partEnd}`)
-      const written = await write(entry, part)
-      try {
-        const file = await freeName(folder, name, new Date())
-        await rename(part, join(folder, file))
-        await syncFolder(folder)
-        return { file, ...written }
-      } catch (error) {
-        await rm(part, { force: true })
-        throw storageFailure('The backup cannot be kept in its folder.', error)
-      }
-    },
+    backup: (name) => audited(audit, caller, { action: 'database.backup', target: name }, () => keep(name)),
 
     async streamBackup(name, signal) {
       const path = join(spoolFolder, `backup-${randomUUID()}`)
@@ -80,17 +91,33 @@ export function backups(
         const hint = 'Restore under another name, or say that it is to be overwritten.'
         throw new ServiceError('databaseExists', `Database '${wanted}' already exists. ${hint}`)
       }
+      /** What a backup is of may only be known when it has come. */
+      const requirePlace = (wanted: string): void => {
+        requireMay(caller, 'EXECUTE', 'admin', wanted)
+        if (overwrite) requireMay(caller, 'DELETE', 'db', wanted)
+      }
       try {
-        if (name !== undefined) refuseExisting(name)
+        if (name !== undefined) {
+          requirePlace(name)
+          refuseExisting(name)
+        }
         await receiveSealed(bytes, path, signal)
         const { label, triples } = await engine.adoptBackup(path, signal)
         const target = name ?? label.name
-        refuseExisting(target)
-        const former = formerEntry(label)
-        const place = (entry: FileEntry): Promise<void> => placeFile(path, entry)
-        if (catalog.has(target)) await catalog.replace(target, former, place, parts.endWork)
-        else await catalog.restore(target, former, place)
-        return { name: target, triples }
+        requirePlace(target)
+        const work = { action: 'database.restore', target, details: { overwrite } }
+        return await audited(audit, caller, work, async () => {
+          refuseExisting(target)
+          const former = formerEntry(label)
+          const place = (entry: FileEntry): Promise<void> => placeFile(path, entry)
+          if (catalog.has(target)) await catalog.replace(target, former, place, parts.endWork)
+          else {
+            await catalog.restore(target, former, place)
+            const grants = grantsToMaker(caller?.session, 'database', target)
+            if (grants.length > 0) catalog.accounts.change(grants)
+          }
+          return { name: target, triples }
+        })
       } finally {
         for (const end of ['', '-journal', '-wal', '-shm']) await rm(`${path}${end}`, { force: true })
       }

@@ -1,24 +1,30 @@
 import type { DatabaseEntry, RemoteEntry } from '../catalog/catalog.ts'
 import type { Secrets } from '../catalog/secrets.ts'
 import { databaseSettings } from '../config/database-options.ts'
+import type { HomeDatabase } from '../engine/database.ts'
 import type { Engine } from '../engine/engine.ts'
 import { ServiceError } from '../errors.ts'
 import type { DatabaseStatus, EndpointStatus } from './administration-service.ts'
-import { fileReference, remoteReference } from './database-reference.ts'
+import { remoteReference } from './database-reference.ts'
 import { nameDatabase } from './name-database.ts'
 
-/** What a database is, and whether it, or its endpoint, can be asked. */
+/**
+ * What a database is, and whether it, or its endpoint, can be asked.
+ *
+ * @param reference what an entry is to the engine, for who asks
+ */
 export async function databaseStatus(
   engine: Engine,
   entry: DatabaseEntry,
   secrets: Secrets,
+  reference: (entry: DatabaseEntry) => HomeDatabase,
 ): Promise<DatabaseStatus> {
   const { name, online } = entry
   if (entry.kind === 'remote') {
     return { name, kind: 'remote', online, remote: await endpointStatus(engine, entry, secrets) }
   }
   if (!online) return { name, kind: 'embedded', online }
-  const triples = await nameDatabase(entry, engine.size(fileReference(entry, {})))
+  const triples = await nameDatabase(entry, engine.size(reference(entry)))
   return { name, kind: 'embedded', online, triples }
 }
 

@@ -75,7 +75,7 @@ function asFailure(error: unknown): Failure {
       kind: error.kind,
       code: error.code,
       message: error.message,
-      headers: headersOf(error.kind),
+      headers: headersOf(error),
     }
   }
   const ofDisk = diskError(error)
@@ -91,12 +91,12 @@ function asFailure(error: unknown): Failure {
 }
 
 /** How to ask again: later, or with credentials (RFC 9110, 11.6.1). */
-function headersOf(kind: ServiceError['kind']): FailureHeaders {
+function headersOf({ kind, retryAfterSeconds }: ServiceError): FailureHeaders {
   switch (kind) {
     case 'serverBusy':
-      return { 'Retry-After': '1' }
+      return { 'Retry-After': String(retryAfterSeconds ?? 1) }
     case 'tooManyAttempts':
-      return { 'Retry-After': '60' }
+      return { 'Retry-After': String(retryAfterSeconds ?? 60) }
     case 'unauthenticated':
       return { 'WWW-Authenticate': ['Basic realm="Espalier", charset="UTF-8"', 'Bearer realm="Espalier"'] }
     default:

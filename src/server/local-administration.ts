@@ -1,9 +1,11 @@
+import { everyResource } from '../accounts/permission.ts'
 import type { DatabaseEntry } from '../catalog/catalog.ts'
 import { fileEntry } from '../catalog/file-entry.ts'
 import { requireFile } from '../catalog/require-file.ts'
-import { checkOptionChanges } from '../config/database-options.ts'
+import { checkOptionChanges, flattenedOptions } from '../config/database-options.ts'
 import { checkRemoteRules } from '../config/remote-rules.ts'
 import { ServiceError } from '../errors.ts'
+import { audited } from './accounts/audited.ts'
 import type { AdministrationService, Finding } from './administration-service.ts'
 import { backups } from './backups.ts'
 import type { Caller } from './caller.ts'
@@ -11,18 +13,19 @@ import { checkNamespaces } from './check-namespaces.ts'
 import { fileReference } from './database-reference.ts'
 import { databaseStatus } from './database-status.ts'
 import type { LocalParts } from './local-parts.ts'
-import { mayOf } from './may.ts'
+import { may, seenBy } from './may.ts'
 import { nameDatabase } from './name-database.ts'
 import { optionDescriptors, valuesOfOptions } from './option-descriptors.ts'
 import { releaseEntry } from './release-entry.ts'
 import { changedRemoteOptions, withChanges } from './remote-options.ts'
+import { requireOptions } from './require-options.ts'
 
 /** The administration of the databases of a home folder in this process, as a caller has it, or the owner of the folder. */
 export function localAdministration(parts: LocalParts, caller?: Caller): AdministrationService {
-  const { engine, catalog, running, optionTurns: turns, graceMilliseconds = 5_000 } = parts
+  const { engine, catalog, running, audit, optionTurns: turns, graceMilliseconds = 5_000 } = parts
   const defaults = { ...parts.defaults, timeout: parts.timeout }
   const { secrets } = catalog
-  const may = mayOf(caller)
+  const seen = seenBy(caller, 'metadata')
 
   /** Lets running work on a database, which takes no new one, end by itself for a moment; then ends it. */
   async function endWork(entry: DatabaseEntry): Promise<void> {
@@ -34,31 +37,50 @@ export function localAdministration(parts: LocalParts, caller?: Caller): Adminis
     await releaseEntry(engine, entry, secrets, offlineError(entry.name))
   }
 
+  async function setOptions(name: string, options: Readonly<Record<string, unknown>>): Promise<void> {
+    const entry = catalog.get(name)
+    const changes = checkOptionChanges(options, entry.online)
+    if (entry.kind === 'file') {
+      checkRemoteRules(withChanges(entry.options, changes), false)
+      catalog.change(name, { options: changes })
+      return
+    }
+    const kept = await changedRemoteOptions(entry, changes, { engine, secrets })
+    // Another one may have its name by now.
+    if (catalog.get(name).created !== entry.created) {
+      throw new ServiceError('databaseUnknown', `Database '${name}' was dropped before this was done.`)
+    }
+    // The next query is asked over new connections where it is asked otherwise; running ones go on.
+    catalog.change(name, { options: kept })
+  }
+
+  async function setOnline(name: string, online: boolean): Promise<void> {
+    const entry = catalog.get(name)
+    if (entry.online === online) return
+    if (online) {
+      // One whose file cannot be read stays offline; an endpoint comes and goes by itself.
+      if (entry.kind === 'file')
+        await nameDatabase(entry, engine.size(fileReference(requireFile(entry), defaults)))
+      catalog.change(name, { online: true })
+      return
+    }
+    await endWork(catalog.change(name, { online: false }))
+  }
+
   return {
     options: async (name) => valuesOfOptions(catalog.get(name), defaults),
 
-    setOptions: (name, options) =>
-      turns.take(name, async () => {
-        const entry = catalog.get(name)
-        const changes = checkOptionChanges(options, entry.online)
-        if (entry.kind === 'file') {
-          checkRemoteRules(withChanges(entry.options, changes), false)
-          catalog.change(name, { options: changes })
-          return
-        }
-        const kept = await changedRemoteOptions(entry, changes, { engine, secrets })
-        // Another one may have its name by now.
-        if (catalog.get(name).created !== entry.created) {
-          throw new ServiceError('databaseUnknown', `Database '${name}' was dropped before this was done.`)
-        }
-        // The next query is asked over new connections where it is asked otherwise; running ones go on.
-        catalog.change(name, { options: kept })
-      }),
+    async setOptions(name, options) {
+      const names = [...flattenedOptions(options)].map(([option]) => option)
+      requireOptions(caller, name, names)
+      const work = { action: 'database.options', target: name, details: { options: names } }
+      return audited(audit, caller, work, () => turns.take(name, () => setOptions(name, options)))
+    },
 
     allOptions: async () =>
       catalog
         .list()
-        .filter(({ name }) => may('READ', 'metadata', name))
+        .filter(({ name }) => seen(name))
         .map((entry) => valuesOfOptions(entry, defaults)),
 
     descriptors: () => optionDescriptors(defaults),
@@ -71,20 +93,13 @@ export function localAdministration(parts: LocalParts, caller?: Caller): Adminis
 
     isOnline: async (name) => catalog.get(name).online,
 
-    status: async (name) => databaseStatus(engine, catalog.get(name), secrets),
+    status: async (name) =>
+      databaseStatus(engine, catalog.get(name), secrets, (entry) => parts.databaseOf(entry, caller)),
 
-    async setOnline(name, online) {
-      const entry = catalog.get(name)
-      if (entry.online === online) return
-      if (online) {
-        // One whose file cannot be read stays offline; an endpoint comes and goes by itself.
-        if (entry.kind === 'file')
-          await nameDatabase(entry, engine.size(fileReference(requireFile(entry), defaults)))
-        catalog.change(name, { online: true })
-        return
-      }
-      await endWork(catalog.change(name, { online: false }))
-    },
+    setOnline: (name, online) =>
+      audited(audit, caller, { action: online ? 'database.online' : 'database.offline', target: name }, () =>
+        setOnline(name, online),
+      ),
 
     async optimize(name) {
       const entry = fileEntry(catalog.getOnline(name), 'cannot be optimized')
@@ -109,7 +124,9 @@ export function localAdministration(parts: LocalParts, caller?: Caller): Adminis
 
     async check(name): Promise<readonly Finding[]> {
       const entry = fileEntry(catalog.get(name), 'cannot be checked')
-      const ofFolders = catalog.findings().map((message): Finding => ({ part: 'catalog', message }))
+      // They tell of other databases too.
+      const all = may(caller, 'READ', 'dbms-admin', everyResource) ? catalog.findings() : []
+      const ofFolders = all.map((message): Finding => ({ part: 'catalog', message }))
       const ofFile = await nameDatabase(entry, engine.check(fileReference(entry, defaults)))
       const named = ofFile.map(({ part, message }): Finding => {
         const text = message.replaceAll(`"${entry.path}"`, `of database '${name}'`)
@@ -118,7 +135,7 @@ export function localAdministration(parts: LocalParts, caller?: Caller): Adminis
       return [...ofFolders, ...named]
     },
 
-    ...backups({ ...parts, endWork }),
+    ...backups({ ...parts, endWork }, caller),
 
     queries: async () => running.list(),
     kill: async (id) => running.kill(id),

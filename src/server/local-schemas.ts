@@ -5,6 +5,7 @@ import type { SchemaHolder, SchemaShelf } from '../engine/schemas/schema-holder.
 import type { SchemaChoice } from '../engine/schemas/schema-registry.ts'
 import type { SchemaOptions, SchemaOrigin } from '../engine/schemas/schema-source.ts'
 import { ServiceError } from '../errors.ts'
+import { audited } from './accounts/audited.ts'
 import type { Caller } from './caller.ts'
 import { withinTimeOf } from './database-reference.ts'
 import type { LocalParts } from './local-parts.ts'
@@ -60,13 +61,25 @@ export function localSchemas(parts: LocalParts, caller?: Caller): LocalSchemas {
 
   const holder = (name: string): SchemaHolder => holderOf(catalog.get(name))
 
+  /** Changes the schemas of a database, and has it written down. */
+  function telling<Result>(
+    kind: 'add' | 'remove' | 'clear',
+    target: string,
+    schema: string | undefined,
+    change: () => Promise<Result> | Result,
+  ): Promise<Result> {
+    const details = schema === undefined ? {} : { details: { schema } }
+    return audited(parts.audit, caller, { action: `schema.${kind}`, target, ...details }, change)
+  }
+
   return {
     service: {
       list: async (name) => registry.list(holder(name)),
       show: async (name, schema) => registry.show(holder(name), schema),
-      add: async (name, schema, text, options) => registry.add(holder(name), schema, text, options),
-      remove: async (name, schema) => registry.remove(holder(name), schema),
-      clear: async (name) => catalog.schemas.clear(name),
+      add: (name, schema, text, options) =>
+        telling('add', name, schema, () => registry.add(holder(name), schema, text, options)),
+      remove: (name, schema) => telling('remove', name, schema, () => registry.remove(holder(name), schema)),
+      clear: (name) => telling('clear', name, undefined, () => catalog.schemas.clear(name)),
       infer: async (name, options) => registry.infer(holder(name), options),
     },
     choose: (entry, request, named, options) => registry.choose(holderOf(entry), request, named, options),

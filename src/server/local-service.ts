@@ -1,25 +1,29 @@
+import { grantsToMaker } from '../accounts/first-permissions.ts'
+import { everyResource } from '../accounts/permission.ts'
 import type { DatabaseEntry, FileEntry } from '../catalog/catalog.ts'
 import { areRemoteOptions, checkDatabaseOptions, databaseSettings } from '../config/database-options.ts'
 import type { HomeDatabase } from '../engine/database.ts'
 import type { GraphQLRequest, RequestError, RequestOptions } from '../engine/graphql/answer.ts'
+import type { LoadOptions, RdfSource } from '../engine/rdf-source.ts'
 import type { SchemaOptions, SchemaSource } from '../engine/schemas/schema-source.ts'
 import { ServiceError } from '../errors.ts'
+import type { Namespaces } from '../rdf/namespaces.ts'
+import { audited } from './accounts/audited.ts'
 import type { Caller } from './caller.ts'
 import { fileReference, withinTimeOf } from './database-reference.ts'
 import type { DatabaseService, ExecuteOptions, LoadResult } from './database-service.ts'
 import type { LocalParts } from './local-parts.ts'
 import { localSchemas } from './local-schemas.ts'
-import { mayOf } from './may.ts'
+import { requireMay, seenBy } from './may.ts'
 import { nameDatabase } from './name-database.ts'
 import { releaseEntry } from './release-entry.ts'
 import { newRemoteOptions } from './remote-options.ts'
 
 /** The databases of a home folder in this process, as a caller has them, or the owner of the folder. */
 export function localService(parts: LocalParts, caller?: Caller): Omit<DatabaseService, 'close'> {
-  const { engine, catalog, defaults, running, finishing } = parts
+  const { engine, catalog, defaults, running, finishing, audit } = parts
   const databaseOf = (entry: DatabaseEntry): HomeDatabase => parts.databaseOf(entry, caller)
 
-  const may = mayOf(caller)
   const schemas = localSchemas(parts, caller)
 
   /** Does work by the schema that a request names, where it does, or is told of what is wrong with the name. */
@@ -49,37 +53,63 @@ export function localService(parts: LocalParts, caller?: Caller): Omit<DatabaseS
     return form ?? databaseSettings(entry.options).form ?? defaultForm
   }
 
+  async function makeRemote(
+    name: string,
+    sources: readonly RdfSource[],
+    checked: ReadonlyMap<string, string>,
+    { signal }: LoadOptions,
+  ): Promise<LoadResult> {
+    if (sources.length > 0) throw unloadable(name)
+    const find = (): Promise<ReadonlyMap<string, string>> =>
+      newRemoteOptions(name, checked, { engine, secrets: catalog.secrets, signal })
+    await finishing(catalog.createRemote(name, find))
+    return { quads: 0, bytes: 0, added: 0 }
+  }
+
+  async function makeFile(
+    name: string,
+    sources: readonly RdfSource[],
+    checked: ReadonlyMap<string, string>,
+    options: LoadOptions,
+  ): Promise<LoadResult> {
+    let result: LoadResult = { quads: 0, bytes: 0, added: 0 }
+    const populate = async (entry: FileEntry): Promise<Namespaces> => {
+      const database = fileReference(entry, defaults)
+      const loaded = engine.load(database, sources, options).catch(async (error: unknown) => {
+        // Its files are removed next: nobody may have them open by then.
+        await engine.release(database)
+        throw error
+      })
+      const { prefixes, ...counts } = await nameDatabase(entry, loaded)
+      result = counts
+      return prefixes
+    }
+    await finishing(catalog.create(name, populate, checked))
+    return result
+  }
+
   return {
     databases: async () =>
       catalog
         .list()
         .map(({ name }) => name)
-        .filter((name) => may('READ', 'db', name)),
+        .filter(seenBy(caller, 'db')),
     async create(name, sources, { databaseOptions = {}, ...options } = {}) {
       const checked = checkDatabaseOptions(databaseOptions)
-      if (areRemoteOptions(checked)) {
-        if (sources.length > 0) throw unloadable(name)
-        const find = (): Promise<ReadonlyMap<string, string>> =>
-          newRemoteOptions(name, checked, { engine, secrets: catalog.secrets, signal: options.signal })
-        await finishing(catalog.createRemote(name, find))
-        return { quads: 0, bytes: 0, added: 0 }
-      }
-      let result: LoadResult = { quads: 0, bytes: 0, added: 0 }
-      const populate = async (entry: FileEntry) => {
-        const database = fileReference(entry, defaults)
-        const loaded = engine.load(database, sources, options).catch(async (error: unknown) => {
-          // Its files are removed next: nobody may have them open by then.
-          await engine.release(database)
-          throw error
-        })
-        const { prefixes, ...counts } = await nameDatabase(entry, loaded)
-        result = counts
-        return prefixes
-      }
-      await finishing(catalog.create(name, populate, checked))
-      return result
+      const isRemote = areRemoteOptions(checked)
+      if (isRemote) requireMay(caller, 'CREATE', 'data-source', everyResource)
+      const make = isRemote ? makeRemote : makeFile
+      return audited(audit, caller, { action: 'database.add', target: name }, async () => {
+        const report = await make(name, sources, checked, options)
+        const grants = grantsToMaker(caller?.session, isRemote ? 'remote database' : 'database', name)
+        if (grants.length > 0) catalog.accounts.change(grants)
+        return report
+      })
     },
-    drop: (name) => finishing(catalog.drop(name, (entry) => releaseEntry(engine, entry, catalog.secrets))),
+    drop: (name) =>
+      audited(audit, caller, { action: 'database.remove', target: name }, () =>
+        finishing(catalog.drop(name, (entry) => releaseEntry(engine, entry, catalog.secrets))),
+      ),
     async load(name, source, options) {
       const entry = catalog.getOnline(name)
       const description = { kind: 'update', database: name, text: `Load of ${source.name}` } as const

@@ -1,6 +1,11 @@
+import type { DatabaseEntry } from '../catalog/catalog.ts'
+import { databaseSettings } from '../config/database-options.ts'
 import { createTurns } from '../engine/change/turns.ts'
+import type { HomeDatabase } from '../engine/database.ts'
 import { createSchemaRegistry } from '../engine/schemas/schema-registry.ts'
+import type { Caller } from './caller.ts'
 import { databaseReference } from './database-reference.ts'
+import { graphAccessOf } from './graph-access-of.ts'
 import { localAdministration } from './local-administration.ts'
 import type { LocalParts, LocalServicesOptions } from './local-parts.ts'
 import { localService } from './local-service.ts'
@@ -9,12 +14,12 @@ import type { HomeServices } from './services.ts'
 
 /** The services of a home folder in this process: the catalog knows names, options and accounts, the engine what is in the databases. */
 export function createLocalServices(options: LocalServicesOptions): HomeServices {
-  const { engine, catalog, transactions, defaults } = options
+  const { engine, catalog, transactions } = options
   /** Databases that are being made and dropped: the catalog is needed until they are, or are not, there. */
   const unfinished = new Set<Promise<unknown>>()
   const parts: LocalParts = {
     ...options,
-    databaseOf: (entry) => databaseReference(entry, defaults, catalog.secrets),
+    databaseOf: (entry, caller) => callerDatabase(entry, caller, options),
     registry: createSchemaRegistry(),
     optionTurns: createTurns(),
     async finishing(work) {
@@ -52,4 +57,16 @@ export function createLocalServices(options: LocalServicesOptions): HomeServices
     }),
     close,
   }
+}
+
+/** What a database is to the engine: with the graphs that a caller may see and change, where they have permissions of their own. */
+function callerDatabase(
+  entry: DatabaseEntry,
+  caller: Caller | undefined,
+  { catalog, defaults }: LocalServicesOptions,
+): HomeDatabase {
+  const reference = databaseReference(entry, defaults, catalog.secrets)
+  const { namedGraphs = false } = { ...defaults, ...databaseSettings(entry.options) }
+  const access = caller === undefined || !namedGraphs ? undefined : graphAccessOf(caller.session, entry.name)
+  return access === undefined ? reference : { ...reference, access }
 }

@@ -1,5 +1,6 @@
 import type { AccountStore } from '../accounts/account-store.ts'
 import type { Authenticator } from '../authentication/authenticator.ts'
+import type { OwnTokens } from '../authentication/tokens/own-tokens.ts'
 
 /** Whether a server asks who somebody is. */
 export type Security =
@@ -10,4 +11,6 @@ export type Security =
       readonly authenticator: Authenticator
       /** Who there is, and what they may do. */
       readonly accounts: AccountStore
+      /** Made for those who signed in. */
+      readonly tokens: Pick<OwnTokens, 'issue'>
     }
