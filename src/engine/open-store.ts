@@ -4,9 +4,10 @@ import type { Namespaces } from '../rdf/namespaces.ts'
 import { inMemory, openDatabase } from '../store/sqlite/connection.ts'
 import { createSqliteStore, type SqliteStore } from '../store/sqlite/sqlite-store.ts'
 import type { Store } from '../store/store.ts'
-import type { EmbeddedDatabase } from './database.ts'
+import type { Database, EmbeddedDatabase } from './database.ts'
 import { noRemoteAccess, type RemoteAccess } from './federation/remote-access.ts'
 import { createPlanCache, type PlanCache } from './graphql/plan-cache.ts'
+import { createReadableStores } from './readable-stores.ts'
 import type { KeptReasoner, VocabularySource } from './reasoning/kept-reasoner.ts'
 import { createStoreReasoner } from './reasoning/store-reasoner.ts'
 
@@ -23,6 +24,11 @@ export interface OpenStore {
   readonly remote: RemoteAccess
   /** The prefixes by which the labels of plans shorten IRIs from now on. */
   labelBy(namespaces: Namespaces): void
+  /**
+   * What of it is there for whoever asks: without graphs that they may not read. Everything that reads on somebody's behalf takes
+   * it from here.
+   */
+  readableBy(database: Database): OpenStore
 }
 
 /** An open database whose quads are here. */
@@ -35,6 +41,7 @@ export interface EmbeddedStore extends OpenStore {
 export interface OpenStores {
   /** What queries and updates may fetch from elsewhere. */
   readonly remote: RemoteAccess
+  /** A database as a whole, whoever asks. */
   take(database: EmbeddedDatabase): EmbeddedStore
   /** Closes a database, where it is open. */
   release(database: EmbeddedDatabase): void
@@ -111,19 +118,23 @@ export function openStore(
 ): EmbeddedStore {
   let prefixes: Namespaces = new Map()
   const store = createSqliteStore(connection, { namer: (iri) => shortName(iri, prefixes) })
-  return {
+  const vocabularyVersion = (): number => store.vocabularyVersion()
+  const readers = createReadableStores(vocabularyVersion)
+  const open: EmbeddedStore = {
     connection,
     store,
     plans: createPlanCache(store),
     reasoning: createStoreReasoner(store, {
-      version: () => store.vocabularyVersion(),
+      version: vocabularyVersion,
       ...(onRead && { onRead }),
     }),
     remote,
     labelBy(namespaces) {
       prefixes = namespaces
     },
+    readableBy: (database) => readers.of(database, open),
   }
+  return open
 }
 
 function shortName(iri: string, prefixes: Namespaces): string {

@@ -1,4 +1,5 @@
 import type { Literal, NamedNode, Term } from '../rdf/term.ts'
+import type { GraphSet } from './graph-access.ts'
 import type { PropertyPath } from './property-path.ts'
 
 /**
@@ -295,6 +296,11 @@ export type Operator = (typeof operators)[number]
 export interface Dataset {
   readonly default: readonly string[]
   readonly named: readonly string[]
+  /**
+   * The only graphs that there are to whoever asks: what the dataset names beyond them is empty. SPARQL text does not say it.
+   * Absent: all.
+   */
+  readonly within?: GraphSet
 }
 
 /** The name under which a query's scope is the union of all graphs of a database. */

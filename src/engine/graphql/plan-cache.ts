@@ -25,8 +25,6 @@ export interface PlanCache {
   take(request: GraphQLRequest, facts: QueryFacts): ReadyQuery
 }
 
-const capacity = 500
-
 /** Answers of introspection are parts of plans, and can be megabytes: fewer of those whose text is longer than this are kept. */
 const longText = 65_536
 const longCapacity = 2
@@ -34,8 +32,12 @@ const longCapacity = 2
 /** UTF-16 code units of a request that is worth remembering: longer ones are rarely asked twice. */
 const longest = 16_384
 
-/** An empty cache for a store. What it holds is valid for one version of the store. */
-export function createPlanCache(store: Store): PlanCache {
+/**
+ * An empty cache for a store. What it holds is valid for one version of the store.
+ *
+ * @param capacity requests that are remembered at least
+ */
+export function createPlanCache(store: Store, capacity = 500): PlanCache {
   const ready = new BoundedMap<string, ReadyQuery>(capacity)
   const long = new BoundedMap<string, ReadyQuery>(longCapacity)
   const normalised = new BoundedMap<string, string>(capacity)

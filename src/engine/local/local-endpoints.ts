@@ -1,9 +1,9 @@
 import { inspectEndpoint } from '../../store/remote/inspect/inspect-endpoint.ts'
 import { type AnswerLimits, defaultAnswerLimits, noAnswerLimits } from '../answer-limits.ts'
 import type { ChangeReport, ChangeStep, OpenTransaction } from '../change/change.ts'
+import { countTriples } from '../count-triples.ts'
 import type { RemoteDatabase } from '../database.ts'
 import { changeEndpoint } from '../endpoints/change-endpoint.ts'
-import { countTriples } from '../endpoints/count-triples.ts'
 import { createOpenEndpoints, type OpenEndpoint } from '../endpoints/open-endpoints.ts'
 import { remoteRefusal } from '../endpoints/remote-refusal.ts'
 import { changeMilliseconds, healthMilliseconds, inspectionMilliseconds } from '../endpoints/time-limits.ts'
@@ -11,6 +11,7 @@ import type { EndpointEngine, EngineOptions } from '../engine.ts'
 import { cancelledError, closedError, droppedError } from '../failures.ts'
 import { remoteAccess } from '../federation/remote-access.ts'
 import { answerRequest, explainRequest } from '../graphql/answer-request.ts'
+import type { OpenStore } from '../open-store.ts'
 import type { LoadOptions } from '../rdf-source.ts'
 import { tellingWarnings } from '../reasoning/told-warnings.ts'
 import { checkSchema } from '../schemas/check-schema.ts'
@@ -92,13 +93,22 @@ export function createLocalEndpoints(
     }
   }
 
-  /** Asks an endpoint for an answer that is read afterwards. */
+  /** Asks an endpoint, on behalf of whoever asks, for what is there for them. */
+  const read = <Result>(
+    database: RemoteDatabase,
+    asked: Asked,
+    timeout: number,
+    work: (open: OpenStore, signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> =>
+    ask(database, asked, timeout, (open, signal) => work(open.readableBy(database), signal))
+
+  /** Asks an endpoint for an answer that is read afterwards, likewise. */
   async function answer<Head, Other>(
     database: RemoteDatabase,
     asked: Asked,
     { timeout, mostBytes }: { readonly timeout: number; readonly mostBytes: number },
     work: (
-      open: OpenEndpoint,
+      open: OpenStore,
       signal: AbortSignal,
     ) => Promise<{ readonly head: Head; readonly pieces: AsyncIterable<string> } | { readonly other: Other }>,
   ): Promise<
@@ -107,7 +117,7 @@ export function createLocalEndpoints(
     const { open, errand } = begin(database, asked, timeout)
     const { signal } = errand
     try {
-      const begun = await errand.failing(work(open, signal))
+      const begun = await errand.failing(work(open.readableBy(database), signal))
       if ('other' in begun) {
         errand.over()
         return begun
@@ -158,7 +168,7 @@ export function createLocalEndpoints(
     },
 
     explain: (database, request, options = {}) =>
-      ask(database, options, timeoutOf(options.timeout), (open, signal) =>
+      read(database, options, timeoutOf(options.timeout), (open, signal) =>
         explainRequest(open, database, request, {
           limits,
           profile: options.profile === true,
@@ -175,7 +185,7 @@ export function createLocalEndpoints(
     },
 
     generateSchema: (database, origin, options = {}) =>
-      ask(database, options, timeoutOf(options.timeout), (open, signal) =>
+      read(database, options, timeoutOf(options.timeout), (open, signal) =>
         makeSchema(open, database, origin, { signal }),
       ),
 
@@ -195,7 +205,7 @@ export function createLocalEndpoints(
     },
 
     explainSparql: (database, request, options = {}) =>
-      ask(database, options, timeoutOf(options.timeout), (open, signal) =>
+      read(database, options, timeoutOf(options.timeout), (open, signal) =>
         explainSparql(open, database, request, {
           profile: options.profile === true,
           triplePatterns: limits.triplePatterns,
@@ -222,7 +232,7 @@ export function createLocalEndpoints(
       return report
     },
 
-    size: (database) => ask(database, {}, timeLimit, countTriples),
+    size: (database) => read(database, {}, timeLimit, countTriples),
 
     inspect: (database, options = {}) =>
       ask(database, options, options.timeout ?? inspectionMilliseconds, ({ client }, signal) =>

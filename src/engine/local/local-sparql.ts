@@ -12,6 +12,7 @@ import { collected, localChunks } from './local-chunks.ts'
 
 /** What the work on SPARQL in the calling process needs of its engine. */
 export interface LocalStores {
+  /** What of a database is there for whoever asks. */
   take(database: EmbeddedDatabase): OpenStore
   /** Does work on a database when what was given before it is done. */
   inTurn<Result>(

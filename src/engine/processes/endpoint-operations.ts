@@ -1,6 +1,6 @@
 import { inspectEndpoint } from '../../store/remote/inspect/inspect-endpoint.ts'
+import { countTriples } from '../count-triples.ts'
 import { changeEndpoint } from '../endpoints/change-endpoint.ts'
-import { countTriples } from '../endpoints/count-triples.ts'
 import { createOpenEndpoints } from '../endpoints/open-endpoints.ts'
 import type { RemoteAccess } from '../federation/remote-access.ts'
 import type { VocabularySource } from '../reasoning/kept-reasoner.ts'
@@ -23,7 +23,8 @@ export function endpointOperations(
 
   const reading: Reading = (order, _, work) => {
     if (!isEndpointTarget(order)) throw new Error('The order of a query cannot be read.')
-    return endpoints.use(order.database, (open) => work(open, order.database))
+    const { database } = order
+    return endpoints.use(database, (open) => work(open.readableBy(database), database))
   }
 
   return {
@@ -31,7 +32,10 @@ export function endpointOperations(
 
     async size(order, { signal }) {
       if (!isEndpointTarget(order)) throw new Error('The order of a size cannot be read.')
-      return { value: await endpoints.use(order.database, (open) => countTriples(open, signal)) }
+      const { database } = order
+      return {
+        value: await endpoints.use(database, (open) => countTriples(open.readableBy(database), signal)),
+      }
     },
 
     async inspect(order, { signal }) {

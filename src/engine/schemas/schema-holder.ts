@@ -28,6 +28,11 @@ export interface SchemaHolder {
   readonly shelf: SchemaShelf
   /** What the default schema is made of where none is there; absent: none is made. */
   readonly auto?: SchemaOrigin
+  /**
+   * Whether graphs are hidden from whoever asks. The default schema is made of all of them and kept for everybody, so it is not
+   * made on their behalf.
+   */
+  readonly isPartial?: boolean
   check(text: string, options: SchemaOptions): Promise<SchemaProblems>
   generate(origin: SchemaOrigin, options: SchemaOptions): Promise<string>
   /** Throws where it is not the database any more that it was when the work began. */

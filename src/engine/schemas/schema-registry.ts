@@ -60,13 +60,15 @@ export function createSchemaRegistry(): SchemaRegistry {
   ): Promise<RegisteredSchema | undefined> {
     const found = holder.shelf.find(name)
     if (found !== undefined || name !== defaultSchemaName || holder.auto === undefined) return found
+    if (holder.isPartial === true) throw notMadeYet()
     return generations.take(holder, holder.auto, options)
   }
 
   return {
     async list(holder, options = {}) {
       try {
-        if (holder.auto !== undefined) await find(holder, defaultSchemaName, options)
+        if (holder.auto !== undefined && holder.isPartial !== true)
+          await find(holder, defaultSchemaName, options)
       } catch (error) {
         // Data that no schema can be made of keep nobody from seeing the schemas that there are; a query is told.
         if (!(error instanceof ServiceError) || error.kind !== 'invalidSchema') throw error
@@ -104,14 +106,32 @@ export function createSchemaRegistry(): SchemaRegistry {
     async choose(holder, request, named, options = {}) {
       const asked = named ?? specialName(request)
       if (asked === undefined && holder.auto === undefined) return { kind: 'none' }
-      const schema = await find(holder, asked ?? defaultSchemaName, options)
+      const schema = await find(holder, asked ?? defaultSchemaName, options).catch((error: unknown) => {
+        if (named !== undefined || !isNotMadeYet(error)) throw error
+        return error
+      })
+      if (schema instanceof ServiceError) return refusal(schema)
       if (schema !== undefined) return { kind: 'schema', schema }
       if (asked === undefined) return { kind: 'none' }
       const error = unknownSchema(holder, asked)
       if (named !== undefined) throw error
-      return { kind: 'errors', errors: [{ message: error.message, extensions: { code: 'BAD_USER_INPUT' } }] }
+      return refusal(error)
     },
   }
+}
+
+function refusal({ message }: ServiceError): SchemaChoice {
+  return { kind: 'errors', errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] }
+}
+
+function notMadeYet(): ServiceError {
+  const message =
+    'The default schema has not been made yet: it is made of all graphs, when somebody who may read them all first needs it (graphql.auto.schema). Name a schema that is registered, or ask whoever may to add one.'
+  return new ServiceError('schemaUnknown', message)
+}
+
+function isNotMadeYet(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.kind === 'schemaUnknown'
 }
 
 /** Special variables that are wrong are for whoever answers the request. */

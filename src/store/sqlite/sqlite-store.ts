@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { iri } from '../../rdf/term.ts'
 import type { SelectQuery } from '../../sparql/algebra.ts'
 import { compileExpression } from '../../sparql/evaluate.ts'
+import type { GraphSet } from '../../sparql/graph-access.ts'
 import { meantTerm } from '../../sparql/meant-term.ts'
 import type { PlanNode } from '../../sparql/plan-node.ts'
 import type { Statistics } from '../../sparql/statistics.ts'
@@ -18,7 +20,7 @@ import type { Layout } from './select/layout.ts'
 import { type Measurement, type Measurements, measureParts } from './select/measure-parts.ts'
 import { type Namer, planTree } from './select/plan-tree.ts'
 import type { Select } from './select/select.ts'
-import { selectText } from './select/select-text.ts'
+import { type Ordering, selectText } from './select/select-text.ts'
 import type { Sql, SqlValue } from './select/sql.ts'
 import { integer } from './sql-value.ts'
 import { statisticsReader } from './statistics.ts'
@@ -77,11 +79,18 @@ export function createSqliteStore(database: DatabaseSync, options: SqliteStoreOp
     if (estimator?.statistics !== now) estimator = { statistics: now, value: createEstimator(now) }
     return estimator.value
   }
+  // Counts are those of all graphs: who sees some of them only is told none, and none decide for them.
+  const withoutCounts = createEstimator(undefined)
+  const factsWithin = (readable: GraphSet | undefined): QueryFacts =>
+    readable === undefined
+      ? databaseFacts(connection, currentEstimator())
+      : readableFacts(databaseFacts(connection, withoutCounts), readable, connection)
   const prepare = (query: SelectQuery, selectOptions: SelectOptions = {}): PreparedSelect => {
     const preparedVersion = version()
-    const facts = databaseFacts(connection, currentEstimator())
+    const facts = factsWithin(query.dataset?.within)
+    const ordering = facts.readable === undefined ? 'numbers' : 'content'
     const select = translateQuery(query, selectOptions.grouping ?? [], facts)
-    const { text, parameters, layouts } = selectText(select, facts.estimator)
+    const { text, parameters, layouts } = selectText(select, facts.estimator, ordering)
     const { variables } = select
     const { expressions } = facts
     let measurement: Measurement | undefined
@@ -91,7 +100,7 @@ export function createSqliteStore(database: DatabaseSync, options: SqliteStoreOp
       version: preparedVersion,
       get plan(): PlanNode {
         if (measurement === undefined) return planTree(select, layouts, facts.estimator, namer)
-        const parts = measurementsOf(select, lookedUp(layouts.values()), facts, connection)
+        const parts = measurementsOf(select, lookedUp(layouts.values()), { ...facts, ordering }, connection)
         return { ...planTree(select, layouts, facts.estimator, namer, parts), ...measurement }
       },
       run: () =>
@@ -173,14 +182,14 @@ function lookedUp(layouts: Iterable<Layout>): ReadonlySet<Select> {
 function measurementsOf(
   query: Select,
   lookups: ReadonlySet<Select>,
-  facts: DatabaseFacts & { readonly expressions: readonly CalledExpression[] },
+  facts: QueryFacts & { readonly ordering: Ordering },
   { statements, expressions }: Connection,
 ): Measurements {
   const deactivate = expressions.activate(facts.expressions)
   try {
     const isKept = (part: Select) => !lookups.has(part)
     return measureParts(query, isKept, (part) => {
-      const { text: inner, parameters } = selectText(part, facts.estimator)
+      const { text: inner, parameters } = selectText(part, facts.estimator, facts.ordering)
       const text = `SELECT count(*) FROM (${inner})`
       const statement = statements.take(text)
       const start = performance.now()
@@ -195,10 +204,14 @@ function measurementsOf(
 }
 
 /** Facts for one query, and the expressions that its statement will call. */
+interface QueryFacts extends DatabaseFacts {
+  readonly expressions: readonly CalledExpression[]
+}
+
 function databaseFacts(
   { database, dictionary, statements, expressions }: Connection,
   estimator: Estimator,
-): DatabaseFacts & { readonly expressions: readonly CalledExpression[] } {
+): QueryFacts {
   const called: CalledExpression[] = []
   return {
     estimator,
@@ -223,6 +236,36 @@ function databaseFacts(
       const number = expressions.nextNumber()
       called.push({ number, expression, variables })
       return number
+    },
+  }
+}
+
+/** The same facts for whoever sees some graphs only: nothing in them is of others. */
+function readableFacts(
+  facts: QueryFacts,
+  readable: GraphSet,
+  { database, dictionary }: Connection,
+): QueryFacts {
+  const unknown = -1
+  let graphs: readonly number[] | undefined
+  const readableGraphs = (): readonly number[] => {
+    if (readable.named === 'all') return facts.namedGraphs()
+    const numbers = readable.named.map((name) => dictionary.lookup(iri(name)) ?? unknown)
+    return database
+      .prepare(
+        'SELECT g FROM graph_count WHERE g IN (SELECT value FROM json_each(?)) AND g <> 0 AND quads > 0 ORDER BY g',
+      )
+      .all(JSON.stringify(numbers))
+      .map((row) => integer(row['g']))
+  }
+  return {
+    ...facts,
+    readable,
+    lookup: (term) => facts.lookup(term) ?? unknown,
+    countTerms: (_index, _condition, most) => most,
+    namedGraphs: () => {
+      graphs ??= readableGraphs()
+      return graphs
     },
   }
 }

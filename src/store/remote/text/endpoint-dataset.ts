@@ -96,7 +96,7 @@ function isOnly(names: readonly string[], name: string): boolean {
 }
 
 /** Whether an operation has `GRAPH` anywhere, so that it matters which graphs that reaches. */
-function namesGraphs(operation: Operation): boolean {
+export function namesGraphs(operation: Operation): boolean {
   let found = operation.kind === 'graph'
   mapOperands(operation, (operand) => {
     found ||= namesGraphs(operand)

@@ -7,6 +7,7 @@ import type { Query } from '../../../sparql/query-form.ts'
 import type { RemoteEndpoint } from '../endpoint.ts'
 import { inWordsOf, quirksOf } from '../engine-quirks.ts'
 import { endpointDataset } from './endpoint-dataset.ts'
+import { type ReadableQuery, readableQuery } from './readable-query.ts'
 import { nameSpecialGraphs } from './special-graphs.ts'
 import { matchUnion } from './union-of-graphs.ts'
 
@@ -18,8 +19,8 @@ import { matchUnion } from './union-of-graphs.ts'
 export function endpointText(query: Query, endpoint: RemoteEndpoint, namespaces: Namespaces): string {
   refuseUnsayable(query.operation)
   const { graphNames } = quirksOf(endpoint.engine)
-  const asked = endpointDataset(query.dataset, query.operation, endpoint.union, graphNames)
-  const { dataset: _, ...rest } = query
+  const { operation, asked } = askedOf(query, endpoint)
+  const { dataset: _, ...rest } = { ...query, operation }
   const scope = { union: endpoint.union, names: graphNames, isOwn: asked.kind !== 'stated' }
   const print = (said: Query): string => {
     const named = { ...said, operation: nameSpecialGraphs(said.operation, scope) }
@@ -37,8 +38,23 @@ export function endpointText(query: Query, endpoint: RemoteEndpoint, namespaces:
           'DESCRIBE over a union of graphs cannot be asked of this endpoint, which has no name for that union. Ask for the triples with CONSTRUCT.',
         )
       }
-      return print({ ...rest, operation: matchUnion(query.operation, asked.graphs) })
+      return print({ ...rest, operation: matchUnion(operation, asked.graphs) })
   }
+}
+
+function askedOf({ kind, dataset, operation }: Query, endpoint: RemoteEndpoint): ReadableQuery {
+  const readable = dataset?.within
+  if (readable === undefined) {
+    const { graphNames } = quirksOf(endpoint.engine)
+    return { operation, asked: endpointDataset(dataset, operation, endpoint.union, graphNames) }
+  }
+  if (kind === 'describe') {
+    throw new ServiceError(
+      'unsupported',
+      'You may not read all graphs of this endpoint, and what it says in answer to DESCRIBE is its to choose, from any of them. Ask for the triples with CONSTRUCT.',
+    )
+  }
+  return readableQuery(dataset, operation, readable, endpoint)
 }
 
 /** @throws ServiceError `unsupported` for what no endpoint is asked: `SERVICE`, and blank nodes that it brought */

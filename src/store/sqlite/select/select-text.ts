@@ -1,4 +1,5 @@
 import type { Block, Source } from './block.ts'
+import { contentKey } from './content-order.ts'
 import type { Estimator } from './estimate.ts'
 import { type Layout, layOut, lookedAtForOne, type WantedOrder } from './layout.ts'
 import type { OrderTerm, Select } from './select.ts'
@@ -24,12 +25,16 @@ export interface StatementText {
   readonly layouts: ReadonlyMap<Block, Layout>
 }
 
+/** By the numbers of terms, as the dictionary gave them, or by the terms themselves, which costs looking at them. */
+export type Ordering = 'numbers' | 'content'
+
 /** Names of the columns of a SELECT around a block. */
 type Names = (slot: Slot) => Sql | undefined
 
 /** What the whole statement shares: its temporary tables and a supply of aliases. */
 interface Statement {
   readonly estimator: Estimator
+  readonly ordering: Ordering
   readonly tables: Map<Select | string, { readonly name: string; readonly definition: Sql }>
   readonly layouts: Map<Block, Layout>
   aliases: number
@@ -37,9 +42,17 @@ interface Statement {
 
 const noNames: Names = () => undefined
 
-/** The text of a select, with the selects that it is made from as materialised common table expressions. */
-export function selectText(select: Select, estimator: Estimator): StatementText {
-  const statement: Statement = { estimator, tables: new Map(), layouts: new Map(), aliases: 0 }
+/**
+ * The text of a select, with the selects that it is made from as materialised common table expressions.
+ *
+ * @param ordering what rows are ordered by that nothing else orders
+ */
+export function selectText(
+  select: Select,
+  estimator: Estimator,
+  ordering: Ordering = 'numbers',
+): StatementText {
+  const statement: Statement = { estimator, ordering, tables: new Map(), layouts: new Map(), aliases: 0 }
   const main = writeSelect(select, statement)
   const tables = [...statement.tables.values()].map(
     ({ name, definition }): Sql => [`${name} AS MATERIALIZED (`, ...definition, ')'],
@@ -72,8 +85,14 @@ function writeSelect(whole: Select, statement: Statement): Sql {
   if (only === undefined) return [...resultColumns(variables.map(() => ['NULL'])), ' WHERE 0']
   if (blocks.length === 1) return writeSingle(select, only, statement)
   const arms = blocks.map((block) => writeBlock(block, outputs(block, variables), statement, {}).text)
-  const order = [...positions(select.ties, select)]
-  return [...joined(arms, select.distinct ? ' UNION ' : ' UNION ALL '), ...orderBy(order), ...limit(select)]
+  const all = joined(arms, select.distinct ? ' UNION ' : ' UNION ALL ')
+  if (statement.ordering === 'numbers' || select.ties.length === 0) {
+    return [...all, ...orderBy(positions(select.ties, select)), ...limit(select)]
+  }
+  // A union can be ordered by its columns alone.
+  const columns = variables.map((_, index): Sql => [`k${index}`])
+  const order = select.ties.map((variable) => byContent([`k${variables.indexOf(variable)}`]))
+  return [...resultColumns(columns), ' FROM (', ...all, ')', ...orderBy(order), ...limit(select)]
 }
 
 function writeSingle(select: Select, block: Block, statement: Statement): Sql {
@@ -89,8 +108,9 @@ function writeSingle(select: Select, block: Block, statement: Statement): Sql {
   }
   const ties = select.ties.map((variable) => block.bindings.get(variable)?.value ?? ['NULL'])
   const slots = ties.map(bareSlot)
+  const isByNumbers = statement.ordering === 'numbers'
   const wanted =
-    select.order.length === 0 && slots.every((slot) => slot !== undefined)
+    isByNumbers && select.order.length === 0 && slots.every((slot) => slot !== undefined)
       ? { slots, tolerance: select.slice?.limit === undefined ? 3 : 100, ...limitOf(select) }
       : undefined
   const { text, layout, resolve } = writeBlock(block, outputs(block, variables), statement, {
@@ -98,7 +118,11 @@ function writeSingle(select: Select, block: Block, statement: Statement): Sql {
     ...(wanted === undefined ? {} : { wanted }),
   })
   // What DISTINCT leaves out changes nothing of the order of the others.
-  const needed = layout.ordered ? [] : positions(select.ties, select)
+  const needed = isByNumbers
+    ? layout.ordered
+      ? []
+      : positions(select.ties, select)
+    : ties.map((value) => byContent(resolve(value)))
   const order = [...select.order.map((term) => direction(term, resolve)), ...needed]
   return [...text, ...orderBy(order), ...limit(select)]
 }
@@ -128,6 +152,10 @@ function positions(variables: readonly string[], select: Select): readonly Sql[]
     const certain = select.blocks.every((block) => block.bindings.get(variable)?.maybeUnbound === false)
     return [[certain ? `${index + 1}` : `${index + 1} NULLS LAST`]]
   })
+}
+
+function byContent(cell: Sql): Sql {
+  return [...contentKey(cell), ' NULLS LAST']
 }
 
 function orderBy(terms: readonly Sql[]): Sql {

@@ -1,5 +1,6 @@
 import type { Aggregate, Group } from '../../../sparql/algebra.ts'
 import type { Binding, Block } from '../select/block.ts'
+import { contentKey } from '../select/content-order.ts'
 import type { AggregateColumn } from '../select/select.ts'
 import { joined, parameter, type Sql, sql } from '../select/sql.ts'
 import { cell, type ExpressionScope } from './expression.ts'
@@ -56,7 +57,10 @@ function aggregateColumn(aggregate: Aggregate, block: Block, scope: ExpressionSc
     const counted: Sql = distinct ? ['DISTINCT ', ...wholeSolution(block)] : ['*']
     return { variable, value: [`${integerCellFunction}(count(`, ...counted, '))'], maybeUnbound: false }
   }
-  const argument: Sql = [...(distinct ? ['DISTINCT '] : []), ...cell(expression, scope)]
+  const value = cell(expression, scope)
+  // Sums of floating-point numbers, samples and joined strings are what the order makes them.
+  const order: Sql = scope.facts.readable === undefined ? [] : [' ORDER BY ', ...contentKey(value)]
+  const argument: Sql = [...(distinct ? ['DISTINCT '] : []), ...value, ...order]
   switch (aggregate.function) {
     case 'count':
       return { variable, value: sql`${[integerCellFunction]}(count(${argument}))`, maybeUnbound: false }

@@ -139,6 +139,9 @@ function sortTerms(
     }
   }
   const columns = freshTermColumns(translation)
+  const type = column(columns.type)
+  // Datatypes have numbers in the order in which they were first seen.
+  const datatype = sql`(SELECT ct.iri FROM datatype AS ct WHERE ct.id = ${type})`
   return {
     source: { kind: 'sort', cell: binding.value, columns, optional: { equalities: [], conditions: [] } },
     terms: sortValues(
@@ -146,7 +149,7 @@ function sortTerms(
         family: column(columns.family),
         key: column(columns.key),
         value: column(columns.value),
-        type: column(columns.type),
+        type: translation.facts.readable === undefined ? type : datatype,
         lang: column(columns.lang),
       },
       storedExcess(columns),

@@ -5,9 +5,10 @@ import { type Binding, type Block, boundTo, type PathEnd, restrict, unitBlock } 
 import { estimatePath } from '../select/estimate-path.ts'
 import { joined, parameter, type Slot, type Sql } from '../select/sql.ts'
 import { mayStay, repeated, walkOf } from '../select/walk.ts'
+import { namedCells } from './graph-set.ts'
 import { joinRelations } from './translate-join.ts'
 import { translatePatterns } from './translate-pattern.ts'
-import { graphVariable, type Translation } from './translation.ts'
+import { type DatabaseFacts, graphVariable, isStored, type Translation } from './translation.ts'
 
 /** A property path (SPARQL 1.1, 18.4): patterns, joins and unions of them where it is not repeated. */
 export function translatePath(operation: Path, translation: Translation): readonly Block[] {
@@ -89,7 +90,7 @@ function repeatedPath(
   const subject = endOf(pattern.subject)
   const object = endOf(pattern.object)
   // A term that stays where it is may be one that the database does not have.
-  const stored = !mayStay(walk) || ![subject, object].some(isAnyTerm)
+  const stored = !mayStay(walk) || ![subject, object].some((end) => isAnyTerm(end, facts))
   const bindings = new Map([...slots].map(([name, slot]) => [name, { ...boundTo(slot), stored }]))
   if (graph === undefined) return mayStay(walk) ? staying(subject, object, bindings) : []
   const ends = { kind: 'path', pattern, walk, subject, object } as const
@@ -98,15 +99,15 @@ function repeatedPath(
     return [{ ...unitBlock, sources: [{ ...ends, graph, graphNames: [], estimates }], bindings }]
   }
   const slot = translation.freshSlot()
-  const graphNames = graphs.named === 'all' ? facts.namedGraphs() : graphs.named
-  const ids = graphNames.filter((cell) => typeof cell === 'number')
-  const scope = { kind: 'each', slot, ...(graphs.named === 'all' ? {} : { ids }) } as const
-  bindings.set(graphVariable, { ...boundTo(slot), stored: ids.length === graphNames.length })
+  const { cells: graphNames, ids } = namedCells(graphs, facts)
+  const scope = { kind: 'each', slot, ...(ids && { ids }) } as const
+  const areStored = ids === undefined || ids.length === graphNames.length
+  bindings.set(graphVariable, { ...boundTo(slot), stored: areStored })
   return [{ ...unitBlock, sources: [{ ...ends, graph: scope, graphNames, estimates }], bindings }]
 }
 
-function isAnyTerm(end: PathEnd): boolean {
-  return end.kind === 'constant' ? typeof end.cell === 'string' : end.given
+function isAnyTerm(end: PathEnd, facts: DatabaseFacts): boolean {
+  return end.kind === 'constant' ? !isStored(end.cell, facts) : end.given
 }
 
 /** The paths without a step in a graph without nodes: from a term to itself. */

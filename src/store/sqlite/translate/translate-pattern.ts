@@ -9,6 +9,7 @@ import {
   unitBlock,
 } from '../select/block.ts'
 import type { Slot } from '../select/sql.ts'
+import { namedCells } from './graph-set.ts'
 import { membersOf, noLists, type TermLists, termsOf } from './term-lists.ts'
 import { graphVariable, type Translation } from './translation.ts'
 
@@ -42,10 +43,10 @@ function emptyPattern(translation: Translation): readonly Block[] {
 export function namedGraphs(translation: Translation): readonly Block[] {
   const { facts, graphs } = translation
   const slot = translation.freshSlot()
-  const cells = graphs.named === 'all' ? facts.namedGraphs() : graphs.named
+  const { cells, ids } = namedCells(graphs, facts)
   if (cells.length === 0) return []
   const source = { kind: 'rows', slots: [slot], rows: cells.map((cell) => [cell]) } as const
-  const stored = cells.every((cell) => typeof cell === 'number')
+  const stored = ids === undefined || ids.length === cells.length
   return [
     { ...unitBlock, sources: [source], bindings: new Map([[graphVariable, { ...boundTo(slot), stored }]]) },
   ]
@@ -79,8 +80,7 @@ function translatePattern(
   if (subject === undefined || predicate === undefined || object === undefined) return undefined
   let scope: GraphScope
   if (graph === 'each') {
-    const { named } = translation.graphs
-    const ids = named === 'all' ? undefined : named.filter((cell) => typeof cell === 'number')
+    const { ids } = namedCells(translation.graphs, translation.facts)
     // SQLite takes `g IN ()` for false, and what says which index it may use away with it.
     if (ids?.length === 0) return undefined
     const slot = translation.freshSlot()

@@ -13,7 +13,7 @@ import { isVolatile } from '../../../sparql/evaluate.ts'
 import { inScope } from '../../../sparql/scope.ts'
 import { type Binding, type Block, bind, joinBlocks, type Source, unitBlock } from '../select/block.ts'
 import type { Select } from '../select/select.ts'
-import { coalesce, column, type Slot, type Sql, type SqlValue } from '../select/sql.ts'
+import { coalesce, column, type Slot, type Sql } from '../select/sql.ts'
 import { correlate, existsIn } from './correlate.ts'
 import { cell, type ExpressionScope, truth } from './expression.ts'
 import { graphSet, namedScope, scopeOfCell } from './graph-set.ts'
@@ -26,7 +26,7 @@ import { distinctRelation, orderRelation, projectRelation, sliceRelation } from 
 import { leftJoinBlocks, minusBlocks } from './translate-optional.ts'
 import { translatePath } from './translate-path.ts'
 import { namedGraphs, nameGraph, translatePatterns } from './translate-pattern.ts'
-import { type DatabaseFacts, isHidden, type Translation } from './translation.ts'
+import { type DatabaseFacts, isHidden, isStored, type Translation } from './translation.ts'
 
 /** A query as a select, whose columns are the query's variables. */
 export function translateQuery(
@@ -50,7 +50,9 @@ export function translateQuery(
   const variables = relation.variables ?? names.filter((name) => !isHidden(name))
   const select = selectOf(relation, variables)
   const grouped = grouping.filter((name) => variables.includes(name))
-  return { ...select, ties: grouped.length > 0 ? grouped : select.ties }
+  if (facts.readable === undefined) return { ...select, ties: grouped.length > 0 ? grouped : select.ties }
+  // Solutions come in an order of their own, or in that of whatever is hidden among them.
+  return { ...select, ties: [...new Set([...grouped, ...variables])] }
 }
 
 /** The relation of an operation. Only what stands at the top of a query or subselect is left open. */
@@ -167,7 +169,7 @@ function inEachGraph(
 ): readonly Block[] {
   const { facts, graphs } = translation
   return (graphs.named === 'all' ? facts.namedGraphs() : graphs.named).flatMap((name) => {
-    const inside = inOne({ ...translation, graph: scopeOfCell(name) })
+    const inside = inOne({ ...translation, graph: scopeOfCell(name, facts) })
     const named = namedGraphs({ ...translation, graphs: { ...graphs, named: [name] } })
     return joinRelations([inside, named], translation)
   })
@@ -214,7 +216,7 @@ function extendBlock(block: Block, name: string, expression: Expression, transla
   return bind(block, name, {
     value: cell(expression, scope),
     maybeUnbound: constant === undefined,
-    stored: typeof constant === 'number',
+    stored: constant !== undefined && isStored(constant, translation.facts),
   })
 }
 
@@ -222,7 +224,7 @@ function translateValues(operation: Values, translation: Translation): readonly 
   const { variables, rows } = operation
   if (rows.length === 0) return []
   const cells = rows.map((row) =>
-    variables.map((_, index): SqlValue => {
+    variables.map((_, index): number | string | null => {
       const term = row[index] ?? null
       return term === null ? null : translation.facts.cellOf(term)
     }),
@@ -238,7 +240,7 @@ function translateValues(operation: Values, translation: Translation): readonly 
     bindings.set(variable, {
       value: column(slot),
       maybeUnbound: inColumn.includes(null),
-      stored: inColumn.every((value) => typeof value !== 'string'),
+      stored: cells.every((row) => isStored(row[index] ?? null, translation.facts)),
     })
   }
   const block: Block = { ...unitBlock, sources: [{ kind: 'rows', slots, rows: cells }], bindings }

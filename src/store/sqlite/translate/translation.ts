@@ -1,5 +1,6 @@
 import type { Term } from '../../../rdf/term.ts'
 import type { Expression, Operation } from '../../../sparql/algebra.ts'
+import type { GraphSet as ReadableGraphs } from '../../../sparql/graph-access.ts'
 import type { Binding, GraphScope, TermColumn } from '../select/block.ts'
 import type { Estimator } from '../select/estimate.ts'
 import type { Slot, Sql } from '../select/sql.ts'
@@ -7,13 +8,21 @@ import type { Slot, Sql } from '../select/sql.ts'
 /** What translating algebra to SQL needs to know of a database. */
 export interface DatabaseFacts {
   readonly estimator: Estimator
-  /** The number of a term; `undefined` where the database does not know it, so that no pattern can match it. */
+  /**
+   * The only graphs that there are to whoever asks, where they are not all. Nothing else is told of others then, neither by a
+   * plan nor by an order of solutions: which terms the dictionary holds, how many, and which of them came first.
+   */
+  readonly readable?: ReadableGraphs | undefined
+  /**
+   * The number of a term; `undefined` where the database does not know it, so that no pattern can match it. Where graphs are
+   * hidden, a number for every term: one that is in no quad for those that the database does not know.
+   */
   lookup(term: Term): number | undefined
   /** The cell of a term: its number, else its text. */
   cellOf(term: Term): number | string
   /** Number of terms that satisfy a condition over the columns of `term`, counted up to `most`. */
   countTerms(index: string, condition: Sql, most: number): number
-  /** The numbers of the graphs other than the default graph. */
+  /** The numbers of the graphs other than the default graph that have quads, and are not hidden. */
   namedGraphs(): readonly number[]
   /** Makes an expression callable from SQL over cells of its variables; the number to call it by. */
   register(expression: Expression, variables: readonly string[]): number
@@ -52,6 +61,11 @@ export interface Translation {
  * that all patterns are matched in the same graph; no SPARQL variable has a space in its name.
  */
 export const graphVariable = ' graph'
+
+/** Whether a cell of a constant is a number of the dictionary; where graphs are hidden, that it is one is not looked at. */
+export function isStored(value: number | string | null, { readable }: DatabaseFacts): boolean {
+  return value === null || (typeof value === 'number' && readable === undefined)
+}
 
 /** Whether a name is one of ours, not of a variable of the query. */
 export function isHidden(name: string): boolean {
