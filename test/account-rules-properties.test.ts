@@ -18,10 +18,10 @@ import { accountsInMemory } from './accounts-in-memory.ts'
 import { askers, permissions, requests, userNames } from './generate-account-requests.ts'
 import { randomTimeout } from './random-timeout.ts'
 
-const numRuns = Number(process.env['NUM_RUNS'] ?? 400)
+const numRuns = Number(process.env['NUM_RUNS'] ?? 800)
 
 /** As cheap as they can be: here they are to be told apart, and not to withstand anybody. */
-const passwords = createPasswordHashes({ costExponent: 1, blockSize: 1, parallelism: 1 })
+const passwords = createPasswordHashes({ memory: 8, passes: 1, parallelism: 1 })
 const tokens = createOwnTokens({ secret: Buffer.alloc(32), license: '00000000-0000-4000-8000-000000000000' })
 
 /** A home with users and roles who have some permissions, and the model of it. */
@@ -30,12 +30,17 @@ const beginnings = fc.record({
   bob: fc.array(permissions, { maxLength: 4 }),
   red: fc.array(permissions, { maxLength: 3 }),
   blue: fc.array(permissions, { maxLength: 2 }),
+  /** Whether cy is one too, and, where so, whether admin cannot sign in. */
   superuser: fc.boolean(),
+  disabled: fc.boolean(),
 })
 
 type Beginning = typeof beginnings extends fc.Arbitrary<infer One> ? One : never
 
-async function begin(store: AccountStore, { superuser, ann, bob, red, blue }: Beginning): Promise<Model> {
+async function begin(
+  store: AccountStore,
+  { superuser, disabled, ann, bob, red, blue }: Beginning,
+): Promise<Model> {
   const secret = 'secret one'
   const passwordHash = await passwords.hash(secret, { user: '', address: '' })
   store.change([
@@ -76,6 +81,10 @@ async function begin(store: AccountStore, { superuser, ann, bob, red, blue }: Be
         askModel(model, undefined, { kind: 'grant', of: kind, name, permission })
       }
     }
+  }
+  if (superuser && disabled) {
+    store.change([{ kind: 'setEnabled', name: 'admin', enabled: false }])
+    askModel(model, undefined, { kind: 'setEnabled', user: 'admin', enabled: false })
   }
   return model
 }

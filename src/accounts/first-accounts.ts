@@ -5,7 +5,8 @@
 export const firstUser = {
   name: 'admin',
   password: 'admin',
-  passwordHash: '$scrypt$ln=15,r=8,p=3$IMQqwFBx/MdXswkIPrp/xQ$BWVGDbYP+G/xQTf8enVdQQFq8jPaFjmLU6Fvp0Dnncs',
+  passwordHash:
+    '$argon2id$v=19$m=65536,t=2,p=1$Z34uJVpGbxOCswa91te82Q$QOgKTRGutsHTwJjj3VcYNEHaD2doISF5h5OZ7ChMbfA',
 } as const
 
 /** The role that a new home has, whose users may read everything. */

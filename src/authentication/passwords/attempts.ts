@@ -23,7 +23,7 @@ export const mostFailures = 10
 /** How long a failure counts, in milliseconds. */
 export const failureWindow = 60_000
 
-/** Users and addresses of which failures are kept; scrypt lets far fewer fail within the window. */
+/** Users and addresses of which failures are kept; hashing lets far fewer fail within the window. */
 const mostEntries = 10_000
 
 interface Entry {

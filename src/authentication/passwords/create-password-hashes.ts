@@ -1,35 +1,28 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import {
   isWeaker,
   type KeptPassword,
   keptPasswordText,
+  type PasswordParameters,
+  passwordParameters,
   readKeptPassword,
-  type ScryptParameters,
-  scryptParameters,
 } from './kept-password.ts'
 import type { PasswordHashes } from './password-hashes.ts'
-import { createScryptThreads } from './scrypt/scrypt-threads.ts'
 import { createTurns } from './turns.ts'
 
-/** What is done at once, and what may wait: hashing leaves memory and cores to queries. */
+/** What is done at once, and what may wait: hashing leaves memory, cores and half of the threads of Node.js to queries. */
 const limits = { running: 2, waiting: 64 }
 
 const saltBytes = 16
 const digestBytes = 32
 
 /**
- * Makes and checks passwords by scrypt, two at a time and in turns.
+ * Makes and checks passwords by Argon2id (RFC 9106), two at a time and in turns.
  *
  * @param parameters those of passwords that are set from now on; those of the service unless given
  */
-export function createPasswordHashes(parameters: ScryptParameters = scryptParameters): PasswordHashes {
+export function createPasswordHashes(parameters: PasswordParameters = passwordParameters): PasswordHashes {
   const turns = createTurns(limits)
-  const threads = createScryptThreads()
-
-  function digestOf(password: string, { parameters, salt, digest }: KeptPassword): Promise<Uint8Array> {
-    return threads.make({ password: bytesOf(password), salt, length: digest.length, parameters })
-  }
-
   return {
     async hash(password, asker) {
       const salt = randomBytes(saltBytes)
@@ -43,12 +36,22 @@ export function createPasswordHashes(parameters: ScryptParameters = scryptParame
       return timingSafeEqual(made, read.digest)
     },
     isOutdated: (kept) => isWeaker(readKeptPassword(kept).parameters, parameters),
-    close: () => threads.close(),
   }
 }
 
+/** The digest of a password by the parameters and the salt of what is kept, of the same length. */
+function digestOf(password: string, { parameters, salt, digest }: KeptPassword): Promise<Uint8Array> {
+  const all = { ...parameters, message: bytesOf(password), nonce: salt, tagLength: digest.length }
+  return new Promise((resolve, reject) => {
+    argon2('argon2id', all, (error, made) => {
+      if (error === null) resolve(made)
+      else reject(error)
+    })
+  })
+}
+
 /** What nobody's password matches, and what costs as much to find out. */
-function nobodys(parameters: ScryptParameters): KeptPassword {
+function nobodys(parameters: PasswordParameters): KeptPassword {
   return { parameters, salt: randomBytes(saltBytes), digest: randomBytes(digestBytes) }
 }
 

@@ -1,29 +1,29 @@
 import { ServiceError } from '../../errors.ts'
 
-/** What scrypt costs (RFC 7914, 2). */
-export interface ScryptParameters {
-  /** Logarithm to base 2 of the number of blocks, N. */
-  readonly costExponent: number
-  /** Size of a block in units of 128 bytes, r. */
-  readonly blockSize: number
-  /** How often all of it is done, p. */
+/** What Argon2id costs (RFC 9106, 3.1). */
+export interface PasswordParameters {
+  /** KiB, m. */
+  readonly memory: number
+  /** How often all of the memory is gone over, t. */
+  readonly passes: number
+  /** Lanes, p. */
   readonly parallelism: number
 }
 
 /** What is kept of a password. */
 export interface KeptPassword {
-  readonly parameters: ScryptParameters
+  readonly parameters: PasswordParameters
   readonly salt: Uint8Array
   readonly digest: Uint8Array
 }
 
-/** The parameters of passwords that are set today: 32 MiB, three times. */
-export const scryptParameters: ScryptParameters = { costExponent: 15, blockSize: 8, parallelism: 3 }
+/** The parameters of passwords that are set today. */
+export const passwordParameters: PasswordParameters = { memory: 65_536, passes: 2, parallelism: 1 }
 
-/** In the form `$scrypt$ln=15,r=8,p=3$salt$digest`, the last two in base64 without padding (the PHC string format). */
+/** In the form `$argon2id$v=19$m=65536,t=2,p=1$salt$digest`, the last two in base64 without padding (the PHC string format). */
 export function keptPasswordText({ parameters, salt, digest }: KeptPassword): string {
-  const { costExponent, blockSize, parallelism } = parameters
-  return `$scrypt$ln=${costExponent},r=${blockSize},p=${parallelism}$${base64(salt)}$${base64(digest)}`
+  const { memory, passes, parallelism } = parameters
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(digest)}`
 }
 
 /**
@@ -32,44 +32,33 @@ export function keptPasswordText({ parameters, salt, digest }: KeptPassword): st
  * @throws ServiceError `storage` where it is another one; nothing of it is in the message
  */
 export function readKeptPassword(text: string): KeptPassword {
-  const [, costExponent, blockSize, parallelism, salt = '', digest = ''] = form.exec(text) ?? []
-  const parameters = {
-    costExponent: Number(costExponent),
-    blockSize: Number(blockSize),
-    parallelism: Number(parallelism),
-  }
+  const [, memory, passes, parallelism, salt = '', digest = ''] = form.exec(text) ?? []
+  const parameters = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
   const kept = { parameters, salt: Buffer.from(salt, 'base64'), digest: Buffer.from(digest, 'base64') }
-  if (kept.salt.length >= leastSalt && kept.digest.length >= leastDigest && isAffordable(parameters))
-    return kept
+  const isWhole = kept.salt.length >= leastSalt && kept.digest.length >= leastDigest
+  if (isWhole && isPossible(parameters)) return kept
   throw new ServiceError('storage', 'What is kept of a password cannot be read. Set the password anew.')
 }
 
 /** Whether parameters cost less than others, in time or in memory. */
-export function isWeaker(parameters: ScryptParameters, others: ScryptParameters): boolean {
-  const memory = memoryOf(parameters)
-  const least = memoryOf(others)
-  return memory < least || memory * parameters.parallelism < least * others.parallelism
+export function isWeaker(parameters: PasswordParameters, others: PasswordParameters): boolean {
+  const isLess = parameters.memory < others.memory
+  return isLess || parameters.memory * parameters.passes < others.memory * others.passes
 }
 
-/** Bytes that scrypt needs for its blocks at a time. */
-export function memoryOf({ costExponent, blockSize }: ScryptParameters): number {
-  return 128 * blockSize * 2 ** costExponent
-}
+const form =
+  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{1,100})\$([A-Za-z0-9+/]{1,100})$/u
 
-const form = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/u
-
-/** Bytes: what a digest or a salt of fewer is worth is little, and a broken line may have none. */
+/** Bytes: less is not worth much, and a broken line may have none. */
 const leastSalt = 8
 const leastDigest = 16
 
-/** What is kept must not be able to take all memory, or minutes. */
-const mostMemory = 256 * 2 ** 20
-const mostParallelism = 16
+/** KiB: what is kept must not be able to take all memory. */
+const mostMemory = 2 ** 18
 
-function isAffordable(parameters: ScryptParameters): boolean {
-  const { costExponent, blockSize, parallelism } = parameters
-  const isPositive = costExponent > 0 && blockSize > 0 && parallelism > 0
-  return isPositive && memoryOf(parameters) <= mostMemory && parallelism <= mostParallelism
+/** RFC 9106, 3.1. */
+function isPossible({ memory, passes, parallelism }: PasswordParameters): boolean {
+  return passes >= 1 && parallelism >= 1 && memory >= 8 * parallelism && memory <= mostMemory
 }
 
 function base64(bytes: Uint8Array): string {

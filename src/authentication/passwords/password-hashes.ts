@@ -1,4 +1,4 @@
-/** Makes and checks what is kept of passwords. Both take tenths of a second and tens of megabytes, by intention. */
+/** Makes and checks what is kept of passwords. Both take a tenth of a second and tens of megabytes, by intention. */
 export interface PasswordHashes {
   /**
    * What to keep of a password: the function, its parameters, the salt and the digest in one line.
@@ -14,8 +14,6 @@ export interface PasswordHashes {
   verify(password: string, kept: string | undefined, asker: Asker): Promise<boolean>
   /** Whether what is kept was made with weaker parameters than today's. */
   isOutdated(kept: string): boolean
-  /** Ends the threads. What is being worked on fails. */
-  close(): void
 }
 
 /** Whose turn it is, among all who wait: nobody is held up for long by another one. */
