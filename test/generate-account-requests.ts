@@ -14,35 +14,50 @@ const orAll = (name: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.oneof({ weight: 3, arbitrary: name }, { weight: 1, arbitrary: fc.constant('*') })
 
 const resource: fc.Arbitrary<Permission['resource']> = fc.oneof(
-  { weight: 4, arbitrary: named('user', orAll(user)) },
-  { weight: 4, arbitrary: named('role', orAll(role)) },
+  { weight: 4, arbitrary: named(['user'], orAll(user)) },
+  { weight: 4, arbitrary: named(['role'], orAll(role)) },
   {
     weight: 2,
-    arbitrary: fc
-      .constantFrom<ResourceType>('db', 'metadata', 'admin', 'data-source')
-      .chain((type) => named(type, orAll(database))),
+    arbitrary: named(['db', 'metadata', 'admin', 'data-source'], orAll(database)),
   },
-  { weight: 1, arbitrary: named('dbms-admin', fc.constant('*')) },
-  { weight: 1, arbitrary: named('named-graph', fc.constant('*')) },
+  { weight: 1, arbitrary: named(['dbms-admin'], fc.constant('*')) },
+  { weight: 1, arbitrary: named(['named-graph'], fc.constant('*')) },
   {
     weight: 3,
-    arbitrary: named('named-graph', orAll(database), orAll(fc.constantFrom(...graphs.slice(0, 3)))),
+    arbitrary: named(['named-graph'], orAll(database), orAll(fc.constantFrom(...graphs.slice(0, 3)))),
   },
-  { weight: 2, arbitrary: named('*', fc.constant('*')) },
+  { weight: 2, arbitrary: named(['*'], fc.constant('*')) },
 )
 
 function named(
-  type: ResourceType,
+  types: readonly ResourceType[],
   ...parts: readonly fc.Arbitrary<string>[]
 ): fc.Arbitrary<Permission['resource']> {
-  return fc.tuple(...parts).map((name) => ({ type, name }))
+  return fc.record({ type: fc.constantFrom(...types), name: fc.tuple(...parts) })
 }
 
 /** Any permission, those about accounts more often than others. */
-export const permissions: fc.Arbitrary<Permission> = fc.record({
-  action: fc.oneof(fc.constantFrom(...actions), fc.constantFrom('GRANT', 'REVOKE', 'ALL')),
-  resource,
-})
+export const permissions: fc.Arbitrary<Permission> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      action: fc.oneof(fc.constantFrom(...actions), fc.constantFrom('GRANT', 'REVOKE', 'ALL')),
+      resource,
+    }),
+  },
+  // What makes somebody who may do more than most.
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      action: fc.constantFrom('CREATE', 'DELETE', 'ALL'),
+      resource: named(['user', 'role'], fc.constant('*')),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ action: fc.constant('ALL'), resource: named(['*'], fc.constant('*')) }),
+  },
+)
 
 const holder = fc.oneof(
   user.map((name) => ({ of: 'user', name }) as const),
@@ -64,7 +79,7 @@ export const requests: fc.Arbitrary<Request> = fc.oneof(
       user,
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('removeUser'), user }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('removeUser'), user }) },
   {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('addUser'), user, password, superuser: fc.boolean() }),
@@ -78,7 +93,7 @@ export const requests: fc.Arbitrary<Request> = fc.oneof(
       current: fc.constantFrom('none', 'right', 'right', 'wrong'),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('setEnabled'), user, enabled: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('setEnabled'), user, enabled: fc.boolean() }) },
   {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('setRoles'), user, roles: fc.array(role, { maxLength: 3 }) }),
@@ -99,7 +114,9 @@ export const requests: fc.Arbitrary<Request> = fc.oneof(
 
 /** A user, the owner of the home (`undefined`), or a user whom the superuser `admin` acts for. */
 export const askers = fc.oneof(
-  { weight: 10, arbitrary: user.map((name) => ({ name, runAs: false })) },
+  { weight: 8, arbitrary: user.map((name) => ({ name, runAs: false })) },
+  // Who may do something from the beginning.
+  { weight: 4, arbitrary: fc.constantFrom('admin', 'ann').map((name) => ({ name, runAs: false })) },
   { weight: 1, arbitrary: fc.constant(undefined) },
   { weight: 1, arbitrary: user.map((name) => ({ name, runAs: true })) },
 )
