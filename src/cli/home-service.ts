@@ -89,12 +89,13 @@ export function openHomeService(folder: string, { onAuditFailure }: HomeServiceO
     }
     const metrics = createServiceMetrics(() => engine.waiting())
     const running = createRunningQueries(metrics.ended)
-    const catalog = openCatalog(folder)
+    // Before the catalog, which nothing would close any more where this fails.
     const audit = openAuditLog({
       folder,
       ...home.properties.audit,
       ...(onAuditFailure && { report: onAuditFailure }),
     })
+    const catalog = openCatalog(folder)
     const passwords = createPasswordHashes()
     // What is only needed where somebody signs in is made then, its key too.
     let made: SignInSecurity | undefined
