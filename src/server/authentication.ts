@@ -4,8 +4,9 @@ import type { Session } from '../accounts/session.ts'
 import type { Credentials } from '../authentication/authenticator.ts'
 import { readAuthorization } from '../authentication/read-authorization.ts'
 import { ServiceError } from '../errors.ts'
-import type { AuditEvent } from './audit.ts'
+import type { AuditEvent, AuditLog } from './audit.ts'
 import type { Caller } from './caller.ts'
+import { limitRefusals } from './limit-refusals.ts'
 import type { Needs } from './needs.ts'
 import { requireNeeds } from './require-needs.ts'
 import { runAsName } from './run-as-name.ts'
@@ -23,7 +24,19 @@ interface Asking {
   services?: Services
 }
 
+/** What the requests to a route need. */
+export interface RouteNeeds {
+  readonly method: string
+  /** With parameters as `:name`. */
+  readonly url: string
+  readonly needs: Needs
+}
+
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route of the server, but for the answers to methods that there are not. */
+    readonly routeNeeds: RouteNeeds[]
+  }
   interface FastifyRequest {
     /** Known once the request may reach its route; `null` where it was refused before, and where there is no route. */
     asking: Asking | null
@@ -49,7 +62,9 @@ const nobody: Session = { user: '', superuser: false, permissions: [] }
  * registered; one that does not cannot be.
  */
 export function addAuthentication(app: FastifyInstance, parts: ServerParts): void {
-  const authenticate = authentication(parts)
+  const audit = parts.audit && limitRefusals(parts.audit)
+  const authenticate = authentication(parts.security, audit)
+  app.decorate('routeNeeds', [])
   app.decorateRequest('asking', null)
   app.decorateRequest('caller', {
     getter(this: FastifyRequest) {
@@ -69,14 +84,17 @@ export function addAuthentication(app: FastifyInstance, parts: ServerParts): voi
     },
   })
   app.addHook('onRoute', (route) => {
-    if (route.config?.needs !== undefined) return
+    const { method, url, config: { needs } = {} } = route
+    if (needs !== undefined) {
+      if (typeof method === 'string' && method !== 'HEAD') app.routeNeeds.push({ method, url, needs })
+      return
+    }
     // How a preflight is answered depends on nobody.
-    if (route.method !== 'OPTIONS')
-      throw new Error(`${String(route.method)} ${route.url} does not say what it needs.`)
+    if (method !== 'OPTIONS') throw new Error(`${String(method)} ${url} does not say what it needs.`)
     route.config = { ...route.config, needs: 'nobody' }
   })
   app.addHook('onError', async (request, _reply, error) => {
-    if (request.asking !== null) auditRefusal(request, request.asking.caller, error, parts)
+    if (request.asking !== null) auditRefusal(request, request.asking.caller, error, audit)
   })
   // After the headers for pages of other origins are set: they are to read why they are refused.
   app.after(() => {
@@ -95,7 +113,7 @@ function askingOf(request: FastifyRequest): Asking {
 /** Sets on whose behalf a request is answered. */
 type Authenticate = (request: FastifyRequest, needs: Needs) => Promise<void>
 
-function authentication({ security, audit }: ServerParts): Authenticate {
+function authentication(security: Security, audit: AuditLog | undefined): Authenticate {
   const ask = (request: FastifyRequest, session: Session, signedInBy: SignedInBy): void => {
     request.asking = { caller: callerOf(request, session), signedInBy }
   }
@@ -117,8 +135,8 @@ function authentication({ security, audit }: ServerParts): Authenticate {
   return async (request, needs) => {
     if (needs === 'nobody') return ask(request, nobody, 'nobody')
     const credentials = readAuthorization(request.raw.headersDistinct['authorization'])
+    // Nobody claimed to be anybody: that is not kept.
     if (credentials.kind === 'none') {
-      tell(request, { outcome: 'refused', details: { reason: 'no credentials' } })
       throw new ServiceError('unauthenticated', 'This needs a user name and password, or a token.')
     }
     if (credentials.kind === 'unreadable') {
@@ -162,8 +180,10 @@ async function signIn(
       throw new ServiceError('unauthenticated', message, { detail: reason })
     }
     case 'throttled': {
-      const { user, message, retryAfterSeconds } = result
-      tell(request, { outcome: 'refused', ...targetOf(user), details: { reason: 'too many attempts' } })
+      const { user, message, retryAfterSeconds, fresh } = result
+      // The first one tells of the others.
+      if (fresh)
+        tell(request, { outcome: 'refused', ...targetOf(user), details: { reason: 'too many attempts' } })
       throw new ServiceError('tooManyAttempts', message, { retryAfterSeconds })
     }
   }
@@ -209,7 +229,7 @@ function auditRefusal(
   request: FastifyRequest,
   { session, address, requestId }: Caller,
   error: Error,
-  { audit }: ServerParts,
+  audit: AuditLog | undefined,
 ): void {
   if (!(error instanceof ServiceError)) return
   if (!['forbidden', 'unauthenticated', 'tooManyAttempts'].includes(error.kind)) return
