@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import accepts from '@fastify/accepts'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { addAccessLog } from './access-log.ts'
+import { addAccountRoutes } from './account-routes/add-account-routes.ts'
 import { addAdminRoutes } from './admin-routes.ts'
 import { addAuthentication } from './authentication.ts'
 import { addBackupRoutes } from './backup-routes.ts'
@@ -12,12 +13,14 @@ import { HttpFailure, replyWithFailure } from './error-reply.ts'
 import { addGraphStoreRoutes } from './graph-store-routes.ts'
 import { addGraphQLRoutes } from './graphql-routes.ts'
 import { addHostGuard } from './host-guard.ts'
+import { addLifecycleRoutes } from './lifecycle-routes.ts'
 import { addNamespaceRoutes } from './namespace-routes.ts'
 import { addOptionRoutes } from './option-routes.ts'
 import { logWarnings } from './reasoning-warnings.ts'
 import { readBodyWhole } from './request-body.ts'
 import { addRunningQueryRoutes } from './running-query-routes.ts'
 import { addSchemaRoutes } from './schema-routes.ts'
+import type { ServerCertificate } from './server-certificate.ts'
 import type { ServerParts } from './server-parts.ts'
 import { addSparqlRoutes } from './sparql-routes.ts'
 import { status } from './status.ts'
@@ -25,6 +28,13 @@ import { addTransactionRoutes } from './transaction-routes.ts'
 
 /** The HTTP interface of the service, not yet listening. */
 export function buildApp(parts: ServerParts): FastifyInstance {
+  const { certificate } = parts
+  const http = {
+    maxHeaderSize: parts.limits.headerBytes,
+    headersTimeout: parts.limits.headersMilliseconds,
+    requestTimeout: 0,
+    connectionsCheckingInterval: 1000,
+  }
   const app = Fastify({
     ...(parts.log === undefined
       ? { logger: false }
@@ -35,13 +45,9 @@ export function buildApp(parts: ServerParts): FastifyInstance {
     // Said by a hook of ours, as every other failure is.
     return503OnClosing: false,
     bodyLimit: parts.limits.queryBytes,
-    routerOptions: { maxParamLength: 1000 },
-    http: {
-      maxHeaderSize: parts.limits.headerBytes,
-      headersTimeout: parts.limits.headersMilliseconds,
-      requestTimeout: 0,
-      connectionsCheckingInterval: 1000,
-    },
+    // Names of 255 characters, each of which may stand as the percent signs of its bytes.
+    routerOptions: { maxParamLength: 4096 },
+    ...(certificate === undefined ? { http } : { https: { ...http, ...overTls(certificate, parts) } }),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, parts.limits),
     frameworkErrors: (error, request, reply) => {
       replyWithFailure(error, request, reply)
@@ -62,7 +68,11 @@ export function buildApp(parts: ServerParts): FastifyInstance {
   addAccessLog(app)
   parts.warnings?.listen((told) => logWarnings(app.log, told))
   refuseWhileClosing(app)
-  addHostGuard(app, parts.properties?.corsOrigins ?? [])
+  addHostGuard(app, {
+    names: parts.exposed === true ? 'any' : 'loopback',
+    scheme: certificate === undefined ? 'http' : 'https',
+    origins: parts.properties?.corsOrigins ?? [],
+  })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
       'X-Request-Id': request.id,
@@ -85,7 +95,14 @@ export function buildApp(parts: ServerParts): FastifyInstance {
   addBackupRoutes(app, parts)
   addRunningQueryRoutes(app, parts)
   addAdminRoutes(app, parts)
+  addAccountRoutes(app, parts)
+  addLifecycleRoutes(app, parts)
   return app
+}
+
+/** What a server over TLS needs beside; it speaks TLS 1.2 at least, as Node has it. */
+function overTls({ certificate, key }: ServerCertificate, { limits }: ServerParts) {
+  return { cert: certificate, key, handshakeTimeout: limits.headersMilliseconds }
 }
 
 /** Answers 503 to requests that come over open connections while the server stops. */

@@ -11,7 +11,8 @@ export function answerBrokenRequest(
   socket: Duplex,
   limits: HttpLimits,
 ): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // A client that cannot do TLS, or comes without, would not understand what it is sent.
+  if (error.code === 'ECONNRESET' || error.code?.startsWith('ERR_SSL') === true || !socket.writable) {
     socket.destroy()
     return
   }

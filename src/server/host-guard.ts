@@ -4,21 +4,34 @@ import type { FastifyInstance } from 'fastify'
 import { HttpFailure } from './error-reply.ts'
 import { status } from './status.ts'
 
+/** What the guard goes by. */
+export interface HostRules {
+  /** The names that requests may have in `Host`: those of this machine's own loopback, or any. */
+  readonly names: 'loopback' | 'any'
+  /** How the server itself is reached. */
+  readonly scheme: 'http' | 'https'
+  /** Origins whose pages may call the server. */
+  readonly origins: readonly string[]
+}
+
 /**
- * Refuses what a page of another site could send through a visitor's browser to a server that trusts its own machine:
- * requests under a foreign host name (a name that was made to point at 127.0.0.1) are answered 421, requests of a
- * page of another origin 403, unless it is one of `origins`, whose pages are told that they may (Fetch, "CORS protocol").
- * Clients that are no browsers send no `Origin`.
+ * Refuses what a page of another site could send through a visitor's browser to a server that trusts its own machine, or to one that
+ * the browser knows a password for: requests under a foreign host name (a name that was made to point at 127.0.0.1) are answered 421,
+ * where only loopback names are right, requests of a page of another origin 403, unless it is one of `origins`, whose pages are told
+ * that they may (Fetch, "CORS protocol"). Clients that are no browsers send no `Origin`.
  */
-export function addHostGuard(app: FastifyInstance, origins: readonly string[]): void {
+export function addHostGuard(app: FastifyInstance, { names, scheme, origins }: HostRules): void {
   app.addHook('onRequest', async (request) => {
     const host = request.headers.host
     const hostName = host === undefined ? undefined : hostNameOf(`http://${host}`)
-    if (host === undefined || hostName === undefined || !isLoopbackName(hostName)) {
+    if (host === undefined || hostName === undefined || (names === 'loopback' && !isLoopbackName(hostName))) {
+      const shown = JSON.stringify(host ?? '')
       throw new HttpFailure(
         status.misdirectedRequest,
         'illegalArgument',
-        `This server answers on its own machine only: the header "Host" must name localhost or 127.0.0.1, not ${JSON.stringify(host ?? '')}.`,
+        names === 'loopback'
+          ? `This server answers on its own machine only: the header "Host" must name localhost or 127.0.0.1, not ${shown}.`
+          : `The header "Host" must be the name of the server, not ${shown}.`,
       )
     }
     const origin = request.headers.origin
@@ -30,7 +43,7 @@ export function addHostGuard(app: FastifyInstance, origins: readonly string[]): 
       )
     }
     if (origin === undefined || origins.includes(origin.toLowerCase())) return
-    if (origin.toLowerCase() !== `http://${host.toLowerCase()}`) {
+    if (origin.toLowerCase() !== `${scheme}://${host.toLowerCase()}`) {
       throw new HttpFailure(
         status.forbidden,
         'illegalArgument',

@@ -10,18 +10,27 @@ export interface ListenAddress {
   readonly port: number
 }
 
+/** Whether an address can be reached from this machine only. */
+export function isLoopback({ host }: ListenAddress): boolean {
+  return isLoopbackName(unbracketed(host))
+}
+
 /**
- * Lets the server listen, on loopback only as long as everybody who reaches it may do everything.
+ * Lets a server listen.
  *
- * @returns the URL at which it answers
- * @throws ServiceError `invalidConfiguration` for another address, or one that is in use
+ * @returns the URL at which it answers, from this machine at least
+ * @throws ServiceError `invalidConfiguration` for an address that is in use, or not of this machine
  */
-export async function listen(app: FastifyInstance, address: ListenAddress): Promise<string> {
-  const host = address.host.replace(/^\[(.*)\]$/u, '$1')
-  if (!isLoopbackName(host)) {
+export async function listen(
+  app: FastifyInstance,
+  address: ListenAddress,
+  scheme: 'http' | 'https',
+): Promise<string> {
+  const host = unbracketed(address.host)
+  if (host === '') {
     throw new ServiceError(
       'invalidConfiguration',
-      `The server cannot be bound to ${JSON.stringify(address.host)}: it has no accounts yet, so it answers on this machine only. Bind it to 127.0.0.1, localhost or ::1.`,
+      'The address to listen on is empty. 0.0.0.0 is every address.',
     )
   }
   try {
@@ -31,9 +40,15 @@ export async function listen(app: FastifyInstance, address: ListenAddress): Prom
   }
   const bound = app.server.address()
   if (bound === null || typeof bound === 'string') throw new Error('The server listens on no port.')
-  return `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`
+  return `${scheme}://${hostOfUrl(host)}:${bound.port}`
 }
 
+/** What stands in a URL for an address: one that means every address cannot be called. */
+function hostOfUrl(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}
 function listenFailure(error: unknown, host: string, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const place = `${host}:${port}`
@@ -51,4 +66,9 @@ function listenFailure(error: unknown, host: string, port: number): unknown {
     default:
       return error
   }
+}
+
+/** An address of IPv6 without the brackets that it has in a URL. */
+function unbracketed(host: string): string {
+  return host.replace(/^\[(.*)\]$/u, '$1')
 }

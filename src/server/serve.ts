@@ -1,5 +1,6 @@
 import { buildApp } from './app.ts'
-import { type ListenAddress, listen } from './listen.ts'
+import { checkExposure } from './check-exposure.ts'
+import { isLoopback, type ListenAddress, listen } from './listen.ts'
 import type { ServerParts } from './server-parts.ts'
 
 /** How long running queries go on after the server was told to stop, in milliseconds. */
@@ -14,6 +15,8 @@ const idleMilliseconds = 20
 /** A server that listens. */
 export interface RunningServer {
   readonly url: string
+  /** Resolves when somebody who may asks the server to stop: nothing stops by it. */
+  readonly shutdownAsked: Promise<void>
   /**
    * Takes no new requests, waits for the running ones (`grace` milliseconds at most), then ends them, and closes the
    * service. Later calls wait for the first.
@@ -21,14 +24,21 @@ export interface RunningServer {
   stop(grace?: number): Promise<void>
 }
 
-/** Starts a server over a service, which it closes when it stops. */
+/**
+ * Starts a server over services, which it closes when it stops.
+ *
+ * @throws ServiceError `invalidConfiguration` where it cannot listen at the address, or must not
+ */
 export async function serve(
-  parts: Omit<ServerParts, 'stopping'>,
+  parts: Omit<ServerParts, 'stopping' | 'exposed' | 'shutdown'>,
   address: ListenAddress,
 ): Promise<RunningServer> {
+  await checkExposure(address, parts.security)
   const stopping = new AbortController()
-  const app = buildApp({ ...parts, stopping: stopping.signal })
-  const url = await listen(app, address)
+  const { promise: shutdownAsked, resolve: shutdown } = Promise.withResolvers<void>()
+  const exposed = !isLoopback(address)
+  const app = buildApp({ ...parts, stopping: stopping.signal, exposed, shutdown })
+  const url = await listen(app, address, parts.certificate === undefined ? 'http' : 'https')
   let stopped: Promise<void> | undefined
 
   async function stop(grace: number): Promise<void> {
@@ -48,6 +58,7 @@ export async function serve(
 
   return {
     url,
+    shutdownAsked,
     stop(grace = graceMilliseconds) {
       stopped ??= stop(grace)
       return stopped

@@ -1,7 +1,9 @@
 import type { ServerProperties } from '../config/properties.ts'
 import type { AuditLog } from './audit.ts'
 import type { ReasoningWarnings } from './reasoning-warnings.ts'
+import type { RecentLog } from './recent-log.ts'
 import type { Security } from './security.ts'
+import type { ServerCertificate } from './server-certificate.ts'
 import type { ServiceMetrics } from './service-metrics.ts'
 import type { HomeServices } from './services.ts'
 
@@ -37,6 +39,10 @@ export interface ServerParts {
   readonly security: Security
   /** Who signed in, and who was refused what, is told of here. */
   readonly audit?: AuditLog
+  /** Whether others than this machine can reach the server; they cannot unless it is said. */
+  readonly exposed?: boolean
+  /** What it shows of itself over HTTPS; it answers over HTTP without. */
+  readonly certificate?: ServerCertificate
   /** Aborts when running requests must end because the server does. */
   readonly stopping: AbortSignal
   /** An existing folder for files that are being uploaded. */
@@ -50,6 +56,10 @@ export interface ServerParts {
   readonly metrics?: ServiceMetrics
   /** What reasoning leaves out of vocabularies, for the log. */
   readonly warnings?: Pick<ReasoningWarnings, 'listen'>
+  /** What it wrote to its log of late. */
+  readonly recentLog?: Pick<RecentLog, 'text'>
+  /** Has the server stop, once it answered who asked for it; without it nobody can ask. */
+  readonly shutdown?: () => void
   /** What the log keeps, and where; no log without it. */
   readonly log?: { readonly level: 'info' | 'warn'; readonly stream: { write(line: string): unknown } }
 }

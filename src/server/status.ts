@@ -44,6 +44,7 @@ export function statusOf(failure: ErrorName): number {
 export const status = {
   ok: 200,
   created: 201,
+  accepted: 202,
   noContent: 204,
   badRequest: 400,
   forbidden: 403,
@@ -54,7 +55,6 @@ export const status = {
   contentTooLarge: 413,
   unsupportedMediaType: 415,
   misdirectedRequest: 421,
-  tooManyRequests: 429,
   headersTooLarge: 431,
   internalError: 500,
   unavailable: 503,

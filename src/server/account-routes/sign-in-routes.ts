@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import { ServiceError } from '../../errors.ts'
+import { addMethods } from '../method-table.ts'
+import type { Security } from '../security.ts'
+
+/** Who one is to the server, and tokens to stay so without the password. */
+export function addSignInRoutes(app: FastifyInstance, security: Security): void {
+  // Who cannot sign in does not come here.
+  addMethods(
+    app,
+    '/admin/users/valid',
+    { GET: async (_request, reply) => reply.send('') },
+    { GET: 'anybody' },
+  )
+  addMethods(
+    app,
+    '/admin/status/whoami',
+    {
+      GET: async ({ caller }, reply) =>
+        reply.header('Content-Type', 'text/plain; charset=utf-8').send(caller.session.user),
+    },
+    { GET: 'anybody' },
+  )
+  addMethods(
+    app,
+    '/admin/token',
+    {
+      GET: async ({ caller: { session }, signedInBy }, reply) => {
+        if (security.kind === 'off') {
+          throw new ServiceError('unsupported', 'Security is off: there are no tokens, and none is needed.')
+        }
+        if (session.signedInAs !== undefined) {
+          throw new ServiceError(
+            'forbidden',
+            'A token is for who signs in, not for another user on whose behalf.',
+          )
+        }
+        // Else who has got hold of one would have it for ever.
+        if (signedInBy !== 'password') {
+          throw new ServiceError(
+            'forbidden',
+            'A token is given for a user name and password, not for a token.',
+          )
+        }
+        const token = await security.tokens.issue(session.user)
+        return reply.header('Cache-Control', 'no-store').send({ token })
+      },
+    },
+    { GET: 'anybody' },
+  )
+}
