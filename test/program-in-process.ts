@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import { Readable } from 'node:stream'
+import { PassThrough } from 'node:stream'
 import { commands } from '../src/cli/commands.ts'
 import { runProgram } from '../src/cli/run-program.ts'
 import type { Environment, Output } from '../src/cli/terminal.ts'
@@ -39,7 +39,10 @@ export async function runInProcess(
       printed[name].push(Buffer.from(piece))
     },
   })
-  const bytes = Readable.from(input === undefined ? [] : [Buffer.from(input)])
+  // A keyboard does not end when somebody has typed something.
+  const bytes = new PassThrough()
+  if (input !== undefined) bytes.write(input)
+  if (!typed || input === undefined) bytes.end()
   const keyboard = Object.assign(bytes, {
     isTTY: typed,
     setRawMode(mode: boolean) {

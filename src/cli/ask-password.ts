@@ -1,6 +1,5 @@
-import { createInterface } from 'node:readline/promises'
 import { type CommandContext, flag, type Invocation, UsageError } from './command.ts'
-import { readNewSecret, readSecretLine } from './read-secret.ts'
+import { nextLine, readNewSecret, readSecretLine } from './read-secret.ts'
 import { passwordInputOption } from './service-options.ts'
 
 /**
@@ -48,13 +47,8 @@ export async function askName(what: string, option: string, context: CommandCont
   const { input, error } = context.terminal
   if (input.isTTY !== true || !error.interactive) throw new UsageError(`The option --${option} is missing.`)
   await error.write(`${what}: `)
-  const lines = createInterface({ input, signal: context.signal, terminal: false })
-  try {
-    for await (const line of lines) return line.trim()
-    throw new UsageError(`${what}: nothing was given.`)
-  } finally {
-    lines.close()
-    // Else the process waits for more of what is typed.
-    input.pause()
-  }
+  const name = await nextLine(what, input, context.signal)
+  input.pause()
+  if (name.trim() !== '') return name.trim()
+  throw new UsageError(`${what}: nothing was given.`)
 }

@@ -65,18 +65,19 @@ export function environmentSecret(name: string, { environment }: CommandContext)
 }
 
 async function typed(what: string, { terminal: { input, error }, signal }: CommandContext): Promise<string> {
-  await error.write(`${what}: `)
   // A terminal of its own: it takes the echo away, and knows how a line is edited.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const typedAhead: string[] = []
   const lines = createInterface({ input, output: silent, terminal: true, historySize: 0, signal })
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  lines.on('line', (line) => typedAhead.push(line))
+  lines.once('line', resolve)
+  lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+  lines.once('close', () => reject(signal.reason ?? nothingGiven(what)))
   try {
-    return await new Promise<string>((resolve, reject) => {
-      lines.on('line', (line) => typedAhead.push(line))
-      lines.once('line', resolve)
-      lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
-      lines.once('close', () => reject(signal.reason ?? nothingGiven(what)))
-    })
+    // Not before the echo is gone: a program may type as soon as it is asked.
+    await error.write(`${what}: `)
+    return await promise
   } finally {
     lines.close()
     const more = [...typedAhead.slice(1), lines.line].join('\r')
@@ -87,7 +88,13 @@ async function typed(what: string, { terminal: { input, error }, signal }: Comma
   }
 }
 
-async function nextLine(
+/**
+ * The next line of an input, without its line break; the rest stays for whoever reads on. `''` at the end of the input.
+ *
+ * @param what what messages call it
+ * @throws UsageError where it is too long
+ */
+export async function nextLine(
   what: string,
   input: CommandContext['terminal']['input'],
   signal: AbortSignal,
