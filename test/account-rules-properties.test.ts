@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Holder } from '../src/accounts/account.ts'
 import type { AccountStore } from '../src/accounts/account-store.ts'
-import { passwordRules } from '../src/accounts/check-new-password.ts'
 import { createSessions } from '../src/accounts/create-sessions.ts'
 import { createAuthenticator } from '../src/authentication/create-authenticator.ts'
 import { createPasswordHashes } from '../src/authentication/passwords/create-password-hashes.ts'
 import { createOwnTokens } from '../src/authentication/tokens/create-own-tokens.ts'
+import { defaultProperties } from '../src/config/properties.ts'
 import { ServiceError } from '../src/errors.ts'
 import type { AccountService } from '../src/server/account-service.ts'
 import type { Caller } from '../src/server/caller.ts'
@@ -178,7 +178,7 @@ it('random requests of random users come to what a model of the rules says, and 
       let now = 0
       const authenticator = createAuthenticator({ accounts: store, passwords, tokens, now: () => now })
       const sessions = createSessions(store)
-      const parts = { accounts: store, passwords, authenticator, rules: passwordRules }
+      const parts = { accounts: store, passwords, authenticator, rules: defaultProperties.passwords }
 
       for (const { asker, request } of all) {
         now += 61_000

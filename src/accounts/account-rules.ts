@@ -16,12 +16,12 @@ export type AccountDeed =
   | { readonly kind: 'grant' | 'revoke'; readonly permission: Permission }
 
 /** What a deed needs: certain permissions, or a superuser. */
-export type DeedNeeds =
+type DeedNeeds =
   | { readonly kind: 'superuser' }
   | { readonly kind: 'permissions'; readonly all: readonly Permission[] }
 
 /** What somebody needs to do something with accounts, whether what it is about exists or not. */
-export function deedNeeds(deed: AccountDeed): DeedNeeds {
+function deedNeeds(deed: AccountDeed): DeedNeeds {
   switch (deed.kind) {
     case 'addUser':
       return deed.superuser ? { kind: 'superuser' } : permissions(on('CREATE', 'user', everyResource))

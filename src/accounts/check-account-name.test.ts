@@ -40,6 +40,7 @@ describe('a name of a user or a role', () => {
     ['..', 'is reserved'],
     ['list', 'is reserved'],
     ['Valid', 'is reserved'],
+    ['anonymous', 'is reserved'],
   ])('is not %j', (name, message) => {
     expect(() => checkAccountName('user', name)).toThrow(
       expect.objectContaining({ kind: 'illegalArgument', message: expect.stringContaining(message) }),

@@ -2,8 +2,8 @@ import { ServiceError } from '../errors.ts'
 
 const longest = 255
 
-/** Names that stand for something else in a URL, as in `/admin/users/list`, or that would be a step in it. */
-const reserved: ReadonlySet<string> = new Set(['list', 'valid', '.', '..'])
+/** Names that stand for something else in a URL, as in `/admin/users/list`, that would be a step in it, or that stand for nobody. */
+const reserved: ReadonlySet<string> = new Set(['list', 'valid', '.', '..', 'anonymous'])
 
 /** Controls, marks that cannot be seen, halves of characters, and ends of lines. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u

@@ -9,9 +9,6 @@ export interface PasswordRules {
   readonly form?: string
 }
 
-/** The rules unless told otherwise. */
-export const passwordRules: PasswordRules = { shortest: 4, longest: 1024 }
-
 /**
  * Checks a new password. No message has any of it.
  *

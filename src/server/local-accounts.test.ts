@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { accountsInMemory } from '../../test/accounts-in-memory.ts'
 import type { AccountStore } from '../accounts/account-store.ts'
-import { passwordRules } from '../accounts/check-new-password.ts'
 import { parsePermission } from '../accounts/parse-permission.ts'
 import type { Session } from '../accounts/session.ts'
 import { sessionOf } from '../accounts/session-of.ts'
@@ -9,6 +8,7 @@ import { createAuthenticator } from '../authentication/create-authenticator.ts'
 import { createPasswordHashes } from '../authentication/passwords/create-password-hashes.ts'
 import type { PasswordHashes } from '../authentication/passwords/password-hashes.ts'
 import { createOwnTokens } from '../authentication/tokens/create-own-tokens.ts'
+import { defaultProperties } from '../config/properties.ts'
 import type { AccountService } from './account-service.ts'
 import type { AuditEvent } from './audit.ts'
 import { localAccounts } from './local-accounts.ts'
@@ -49,7 +49,7 @@ let authenticator: ReturnType<typeof createAuthenticator>
 function accountsFor(session: Session | undefined): AccountService {
   authenticator = createAuthenticator({ accounts: store, passwords: hashes, tokens })
   const audit = { write: (event: AuditEvent) => void events.push(event) }
-  const parts = { accounts: store, passwords, authenticator, rules: passwordRules, audit }
+  const parts = { accounts: store, passwords, authenticator, rules: defaultProperties.passwords, audit }
   return localAccounts(parts, session && { session, address: '10.0.0.1', requestId: 'r-1' })
 }
 
