@@ -20,6 +20,8 @@ export interface RunningQuery {
   readonly kind: 'graphql' | 'sparql' | 'update' | 'export'
   readonly database: string
   readonly text: string
+  /** On whose behalf; absent where nobody signs in. */
+  readonly user?: string
   /** ISO 8601, UTC. */
   readonly started: string
   readonly elapsedMilliseconds: number

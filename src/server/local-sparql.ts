@@ -2,15 +2,19 @@ import type { DatabaseEntry } from '../catalog/catalog.ts'
 import type { ChangeReport, ChangeStep, OpenTransaction } from '../engine/change/change.ts'
 import type { HomeDatabase } from '../engine/database.ts'
 import { timeoutError } from '../engine/failures.ts'
+import { askerOf } from './asker-of.ts'
 import type { Caller } from './caller.ts'
 import { withinTimeOf } from './database-reference.ts'
 import type { LocalParts } from './local-parts.ts'
+import { requireMay } from './may.ts'
 import { nameDatabase } from './name-database.ts'
 import type { ChangeOptions, SparqlService } from './sparql-service.ts'
 
 /** SPARQL and the data of the databases of a home folder in this process, as a caller has them, or the owner of the folder. */
 export function localSparql(parts: LocalParts, caller?: Caller): SparqlService {
-  const { engine, catalog, transactions, defaults, running, timeout: most } = parts
+  const { engine, catalog, defaults, running, timeout: most } = parts
+  const user = askerOf(caller)
+  const transactions = user === undefined ? parts.transactions : parts.transactions.of(user)
   const databaseOf = (entry: DatabaseEntry): HomeDatabase => parts.databaseOf(entry, caller)
 
   /** Does work that sees a database, or what a transaction makes of it. */
@@ -46,7 +50,7 @@ export function localSparql(parts: LocalParts, caller?: Caller): SparqlService {
   return {
     async query(name, request, { transaction, ...options }) {
       const entry = catalog.getOnline(name)
-      const description = { kind: 'sparql', database: name, text: request.query } as const
+      const description = { kind: 'sparql', database: name, text: request.query, user } as const
       const settings = withinTimeOf(entry, defaults, options)
       return running.answer(description, options.signal, (signal) =>
         reading(entry, transaction, (database, seen) =>
@@ -57,7 +61,7 @@ export function localSparql(parts: LocalParts, caller?: Caller): SparqlService {
 
     async explainQuery(name, request, { transaction, ...options } = {}) {
       const entry = catalog.getOnline(name)
-      const description = { kind: 'sparql', database: name, text: request.query } as const
+      const description = { kind: 'sparql', database: name, text: request.query, user } as const
       const settings = withinTimeOf(entry, defaults, options)
       return running.work(description, options.signal, (signal) =>
         reading(entry, transaction, (database, seen) =>
@@ -69,13 +73,13 @@ export function localSparql(parts: LocalParts, caller?: Caller): SparqlService {
     async change(name, steps, options = {}) {
       if (options.transaction !== undefined) return change(name, steps, options)
       const text = `Change of data: ${steps.map(({ kind }) => kind).join(', ')}`
-      return running.work({ kind: 'update', database: name, text }, options.signal, (signal) =>
+      return running.work({ kind: 'update', database: name, text, user }, options.signal, (signal) =>
         change(name, steps, { ...options, signal }),
       )
     },
 
     async update(name, update, options = {}) {
-      const description = { kind: 'update', database: name, text: update.text } as const
+      const description = { kind: 'update', database: name, text: update.text, user } as const
       const asked = { timeout: Math.min(options.timeout ?? most, most) }
       const { timeout } = withinTimeOf(catalog.get(name), defaults, asked)
       return running.work(description, options.signal, (signal) =>
@@ -89,7 +93,7 @@ export function localSparql(parts: LocalParts, caller?: Caller): SparqlService {
       const entry = catalog.getOnline(name)
       const text = options.graph === undefined ? 'Export' : `Export of <${options.graph}>`
       const { chunks } = await running.answer(
-        { kind: 'export', database: name, text },
+        { kind: 'export', database: name, text, user },
         options.signal,
         async (signal) => ({
           chunks: await reading(entry, transaction, (database, seen) =>
@@ -104,10 +108,15 @@ export function localSparql(parts: LocalParts, caller?: Caller): SparqlService {
 
     async commit(name, transaction) {
       const entry = catalog.getOnline(name)
+      const database = databaseOf(entry)
       const text = `Commit of transaction ${transaction}`
-      return running.work({ kind: 'update', database: name, text }, undefined, (signal) =>
-        nameDatabase(entry, transactions.commit(transaction, databaseOf(entry), { signal })),
-      )
+      return running.work({ kind: 'update', database: name, text, user }, undefined, async (signal) => {
+        // Whoever began it may have lost the right to change the database since.
+        await transactions.within(transaction, database, async ({ steps }) => {
+          if (steps.length > 0) requireMay(caller, 'WRITE', 'db', name)
+        })
+        return nameDatabase(entry, transactions.commit(transaction, database, { signal }))
+      })
     },
 
     rollback: async (name, transaction) =>

@@ -18,6 +18,7 @@ const refusals: ReadonlySet<ErrorName> = new Set([
   'databaseUnknown',
   'schemaUnknown',
   'invalidDatabaseState',
+  'forbidden',
 ])
 
 /** How something ended that failed. */

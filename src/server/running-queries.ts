@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ServiceError } from '../errors.ts'
 import type { RunningQuery } from './administration-service.ts'
 import { outcomeOf, type QueryOutcome } from './query-outcome.ts'
+import { createUserTurns, type TurnLimits } from './user-turns.ts'
 
 /** What runs: the values of {@link RunningQuery.kind}. */
 export const queryKinds = ['graphql', 'sparql', 'update', 'export'] as const
@@ -10,11 +11,15 @@ export const queryKinds = ['graphql', 'sparql', 'update', 'export'] as const
 export type QueryKind = (typeof queryKinds)[number]
 
 /** What is told of a query while it runs. */
-export type QueryDescription = Pick<RunningQuery, 'kind' | 'database' | 'text'>
+export interface QueryDescription extends Pick<RunningQuery, 'kind' | 'database' | 'text'> {
+  readonly user?: string | undefined
+  /** Whether it is done for a query that waits for it, and so takes no turn of its own. */
+  readonly isPart?: boolean
+}
 
 /**
- * The queries, changes and exports that are being carried out, each from its beginning until the
- * last byte of its answer is read. Every face of the service registers its work here by {@link RunningQueries.answer}
+ * The queries, changes and exports that are being carried out, each from when it comes until the
+ * last byte of its answer is read. Those of one user beyond a limit wait for their turn. Every face of the service registers its work here by {@link RunningQueries.answer}
  * or {@link RunningQueries.work}; administration lists it and ends it.
  */
 export interface RunningQueries {
@@ -26,6 +31,8 @@ export interface RunningQueries {
    * @throws ServiceError `queryUnknown`
    */
   kill(id: string): void
+  /** How many wait for others of the same user. */
+  waiting(): number
   /** Resolves when nothing runs on a database. */
   whenIdle(database: string): Promise<void>
   /** Carries out work that is over when its promise settles; its signal aborts when `signal` does, and when it is killed. */
@@ -46,36 +53,55 @@ interface Entry {
   readonly query: Omit<RunningQuery, 'elapsedMilliseconds'>
   readonly begun: number
   readonly killed: AbortController
+  /** Tells that its turn is over, once it has one. */
+  over?: () => void
 }
 
 /**
  * No queries run.
  *
  * @param onEnd is told how each of them ended, and after how many milliseconds
+ * @param limits how many of one user run at once; any number unless given
  */
 export function createRunningQueries(
   onEnd: (kind: QueryKind, outcome: QueryOutcome, milliseconds: number) => void = () => {},
+  limits: TurnLimits = { atOnce: Number.POSITIVE_INFINITY, waiting: 0 },
 ): RunningQueries {
   const entries = new Map<string, Entry>()
+  const turns = createUserTurns(limits)
   const waiting: { readonly database: string; readonly resolve: () => void }[] = []
 
   const isIdle = (name: string): boolean =>
     [...entries.values()].every(({ query }) => query.database !== name)
 
-  function leave({ query, begun }: Entry, outcome: QueryOutcome): void {
+  function leave(entry: Entry, outcome: QueryOutcome): void {
+    const { query, begun } = entry
     if (!entries.delete(query.id)) return
+    entry.over?.()
     onEnd(query.kind, outcome, performance.now() - begun)
     if (!isIdle(query.database)) return
     for (const { database, resolve } of waiting) if (database === query.database) resolve()
     waiting.splice(0, waiting.length, ...waiting.filter(({ database }) => database !== query.database))
   }
 
-  function enter(description: QueryDescription): Entry {
+  function enter({ kind, database, text, user }: QueryDescription): Entry {
     const id = randomUUID()
-    const query = { id, ...description, started: new Date().toISOString() }
-    const entry = { query, begun: performance.now(), killed: new AbortController() }
+    const by = user === undefined ? {} : { user }
+    const query = { id, kind, database, text, ...by, started: new Date().toISOString() }
+    const entry: Entry = { query, begun: performance.now(), killed: new AbortController() }
     entries.set(id, entry)
     return entry
+  }
+
+  /** Does the work of an entry when its turn has come. */
+  async function inTurn<Result>(
+    entry: Entry,
+    { user, isPart = false }: QueryDescription,
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    if (user !== undefined && !isPart) entry.over = await turns.take(user, signal)
+    return work(signal)
   }
 
   function signalOf({ killed }: Entry, signal: AbortSignal | undefined): AbortSignal {
@@ -125,6 +151,8 @@ export function createRunningQueries(
       entry.killed.abort()
     },
 
+    waiting: () => turns.waiting(),
+
     whenIdle(database) {
       if (isIdle(database)) return Promise.resolve()
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -135,7 +163,7 @@ export function createRunningQueries(
     async work(description, signal, work) {
       const entry = enter(description)
       try {
-        const result = await work(signalOf(entry, signal))
+        const result = await inTurn(entry, description, signalOf(entry, signal), work)
         leave(entry, 'done')
         return result
       } catch (error) {
@@ -148,7 +176,7 @@ export function createRunningQueries(
     async answer(description, signal, work) {
       const entry = enter(description)
       try {
-        const answer = await work(signalOf(entry, signal))
+        const answer = await inTurn(entry, description, signalOf(entry, signal), work)
         if (hasChunks(answer)) return { ...answer, chunks: untilRead(entry, answer.chunks) }
         leave(entry, 'refused')
         return answer

@@ -30,9 +30,10 @@ export interface TransactionOptions {
  * commit, which carries the steps out on what the database is by then. What is done with one transaction is done in the
  * order in which it was asked for.
  *
- * All of it throws a ServiceError `transactionUnknown` where there is no such transaction of the database.
+ * All of it throws a ServiceError `transactionUnknown` where there is no such transaction of the database, or it is
+ * somebody else's.
  */
-export interface Transactions {
+export interface OwnTransactions {
   /** Begins a transaction and returns its name, a UUID. Throws `limitExceeded` where too many are open. */
   begin(database: Database): Promise<string>
   /**
@@ -54,6 +55,11 @@ export interface Transactions {
   /** Carries out all steps in one commit. Where that fails the transaction stays open as it was. */
   commit(id: string, database: Database, options?: LoadOptions): Promise<ChangeReport>
   rollback(id: string, database: Database): Promise<void>
+}
+
+/** The transactions of nobody in particular, and those of owners, each of whom knows none but their own. */
+export interface Transactions extends OwnTransactions {
+  of(owner: string): OwnTransactions
   /** Rolls back those of a database, before it is dropped. */
   release(database: Database): Promise<void>
   /** Rolls back those that were not used for too long; done every minute by itself. */
@@ -66,6 +72,7 @@ export interface Transactions {
 interface Open {
   readonly id: string
   readonly database: string
+  readonly owner: string | undefined
   readonly folder: string
   steps: readonly ChangeStep[]
   prefixes: ReadonlyMap<string, string>
@@ -88,9 +95,9 @@ export function createTransactions(engine: Engine, options: TransactionOptions):
   const timer = setInterval(() => void expire(), expiryInterval)
   timer.unref()
 
-  function find(id: string, database: Database): Open {
+  function find(id: string, database: Database, owner: string | undefined): Open {
     const transaction = open.get(id)
-    if (transaction?.database === keyOf(database)) return transaction
+    if (transaction?.database === keyOf(database) && transaction.owner === owner) return transaction
     throw unknownError(id)
   }
 
@@ -98,13 +105,14 @@ export function createTransactions(engine: Engine, options: TransactionOptions):
   async function take<Result>(
     id: string,
     database: Database,
+    owner: string | undefined,
     work: (transaction: Open) => Promise<Result>,
   ): Promise<Result> {
-    const transaction = find(id, database)
+    const transaction = find(id, database, owner)
     transaction.busy += 1
     try {
       // It may have ended while this waited.
-      return await turns.take(id, () => work(find(id, database)))
+      return await turns.take(id, () => work(find(id, database, owner)))
     } catch (error) {
       // Its files may have gone with it meanwhile.
       const isExplained = error instanceof ServiceError && error.kind !== 'internal'
@@ -153,7 +161,7 @@ export function createTransactions(engine: Engine, options: TransactionOptions):
     await Promise.all(idle.map(end))
   }
 
-  return {
+  const ownedBy = (owner: string | undefined): OwnTransactions => ({
     async begin(database) {
       if (database.kind === 'remote') throw remoteRefusal(database, 'transaction')
       await expire()
@@ -168,6 +176,7 @@ export function createTransactions(engine: Engine, options: TransactionOptions):
       const transaction: Open = {
         id,
         database: keyOf(database),
+        owner,
         folder,
         steps: [],
         prefixes: new Map(),
@@ -180,7 +189,7 @@ export function createTransactions(engine: Engine, options: TransactionOptions):
     },
 
     add: (id, database, steps, loadOptions = {}) =>
-      take(id, database, async (transaction) => {
+      take(id, database, owner, async (transaction) => {
         await mkdir(transaction.folder, { recursive: true, mode: 0o700 })
         const staged = []
         for (const step of steps) staged.push(await stage(transaction, database, step, loadOptions))
@@ -197,17 +206,23 @@ export function createTransactions(engine: Engine, options: TransactionOptions):
         }
       }),
 
-    within: (id, database, work) => take(id, database, ({ steps }) => work({ id, steps })),
+    within: (id, database, work) => take(id, database, owner, ({ steps }) => work({ id, steps })),
 
     commit: (id, database, loadOptions = {}) =>
-      take(id, database, async (transaction) => {
+      take(id, database, owner, async (transaction) => {
         const steps = database.kind === 'memory' ? transaction.steps.map(heldStep) : transaction.steps
         const report = await engine.change(database, steps, loadOptions)
         await end(transaction)
         return { ...report, prefixes: merged([transaction.prefixes, report.prefixes]) }
       }),
 
-    rollback: (id, database) => take(id, database, end),
+    rollback: (id, database) => take(id, database, owner, end),
+  })
+
+  return {
+    ...ownedBy(undefined),
+
+    of: ownedBy,
 
     async release(database) {
       const all = [...open.values()].filter((transaction) => transaction.database === keyOf(database))
