@@ -18,15 +18,19 @@ export interface HttpConnection {
   close(): void
 }
 
-/** A connection that is made with the first request. */
-export function httpConnection(url: string): HttpConnection {
+/** A connection that is made with the first request. @param authorization is sent with each */
+export function httpConnection(url: string, authorization?: string): HttpConnection {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return {
     async ask({ path, body, type, accept = 'application/json' }) {
       const request = httpRequest(url + path, {
         agent,
         method: body === undefined ? 'GET' : 'POST',
-        headers: { accept, ...(type !== undefined && { 'content-type': type }) },
+        headers: {
+          accept,
+          ...(type !== undefined && { 'content-type': type }),
+          ...(authorization !== undefined && { authorization }),
+        },
       })
       request.end(body)
       const [response]: IncomingMessage[] = await once(request, 'response')

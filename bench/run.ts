@@ -8,6 +8,7 @@ import { type QuestionName, questions } from './questions.ts'
 import { measureReasoning } from './reasoning.ts'
 import { measureRemote } from './remote.ts'
 import { measureSchemas } from './schemas.ts'
+import { measureSignIn } from './sign-in.ts'
 import { measureUpdates } from './updates.ts'
 
 /** Oxigraph holds its data in the 4 GiB that WebAssembly can address. */
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     remote: { type: 'boolean', default: false },
     schemas: { type: 'boolean', default: false },
     reasoning: { type: 'boolean', default: false },
+    'sign-in': { type: 'boolean', default: false },
     anew: { type: 'boolean', default: false },
     'without-oxigraph': { type: 'boolean', default: false },
   },
@@ -30,6 +32,7 @@ if (values.updates !== undefined) await measureUpdates(Number(values.updates))
 else if (values.remote) await measureRemote(askedQuestions())
 else if (values.schemas) await measureSchemas(askedQuestions())
 else if (values.reasoning) await measureReasoning(values.anew)
+else if (values['sign-in']) await measureSignIn()
 else
   for (const name of values.size.split(',')) {
     const size = graphSizes.find((one) => one.name === name)

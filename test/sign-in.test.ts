@@ -290,10 +290,12 @@ describe('a flood of wrong passwords', () => {
     expect(await flooding).toEqual({ refused: 63, serverBusy: 37 })
   })
 
-  it('for many users from one address takes no other address the place to wait', async () => {
+  it.each([
+    ['one address', () => '198.51.100.1'],
+    ['one network', (number: number) => `2001:db8::${number}`],
+  ])('for many users from %s takes no other address the place to wait', async (_, addressOf) => {
     const bench = await openBench(slowHashes, slowHashes)
-    const from = '198.51.100.1'
-    const flooding = flood(bench, 100, (number) => ({ user: `user ${number}`, address: from }))
+    const flooding = flood(bench, 100, (number) => ({ user: `user ${number}`, address: addressOf(number) }))
     const others = await Promise.all(['ben', 'cy'].map((user) => bench.signIn(user)))
     expect(others).toEqual([identity('ben'), identity('cy')])
     expect(await flooding).toEqual({ refused: 64, serverBusy: 36 })

@@ -7,7 +7,8 @@ import {
   passwordParameters,
   readKeptPassword,
 } from './kept-password.ts'
-import type { PasswordHashes } from './password-hashes.ts'
+import { networkOf } from './network-of.ts'
+import type { Asker, PasswordHashes } from './password-hashes.ts'
 import { createTurns } from './turns.ts'
 
 /** What is done at once, and what may wait: hashing leaves memory, cores and half of the threads of Node.js to queries. */
@@ -23,16 +24,21 @@ const digestBytes = 32
  */
 export function createPasswordHashes(parameters: PasswordParameters = passwordParameters): PasswordHashes {
   const turns = createTurns(limits)
+
+  function inTurn(kept: KeptPassword, password: string, { user, address }: Asker): Promise<Uint8Array> {
+    return turns.take({ user, address: networkOf(address) }, () => digestOf(password, kept))
+  }
+
   return {
     async hash(password, asker) {
       const salt = randomBytes(saltBytes)
       const empty = { parameters, salt, digest: new Uint8Array(digestBytes) }
-      const digest = await turns.take(asker, () => digestOf(password, empty))
+      const digest = await inTurn(empty, password, asker)
       return keptPasswordText({ parameters, salt, digest })
     },
     async verify(password, kept, asker) {
       const read = kept === undefined ? nobodys(parameters) : readKeptPassword(kept)
-      const made = await turns.take(asker, () => digestOf(password, read))
+      const made = await inTurn(read, password, asker)
       return timingSafeEqual(made, read.digest)
     },
     isOutdated: (kept) => isWeaker(readKeptPassword(kept).parameters, parameters),
