@@ -65,7 +65,7 @@ export function openHomeService(folder: string, { onAuditFailure }: HomeServiceO
     // What a killed server left behind.
     rmSync(spoolFolder, { recursive: true, force: true })
     mkdirSync(spoolFolder, { mode: 0o700 })
-    const { queryTimeout, queryMemory, queryProcesses, queryWaiting } = home.properties
+    const { queryTimeout, queryMemory, queryProcesses, queryWaiting, queryUserLimit } = home.properties
     const { queryRows, queryBytes, documentLimits, defaultLimit, namedGraphs, remote } = home.properties
     const warnings = createReasoningWarnings()
     const bareEngine = createEngine({
@@ -87,8 +87,9 @@ export function openHomeService(folder: string, { onAuditFailure }: HomeServiceO
         await bareEngine.release(database, reason)
       },
     }
-    const metrics = createServiceMetrics(() => engine.waiting())
-    const running = createRunningQueries(metrics.ended)
+    const metrics = createServiceMetrics(() => engine.waiting() + running.waiting())
+    const limits = { atOnce: queryUserLimit, waiting: queryWaiting }
+    const running = createRunningQueries(metrics.ended, limits)
     // Before the catalog, which nothing would close any more where this fails.
     const audit = openAuditLog({
       folder,

@@ -9,6 +9,7 @@ import { audited } from './accounts/audited.ts'
 import type { AdministrationService, Finding } from './administration-service.ts'
 import { backups } from './backups.ts'
 import type { Caller } from './caller.ts'
+import { callerQueries } from './caller-queries.ts'
 import { checkNamespaces } from './check-namespaces.ts'
 import { fileReference } from './database-reference.ts'
 import { databaseStatus } from './database-status.ts'
@@ -137,8 +138,7 @@ export function localAdministration(parts: LocalParts, caller?: Caller): Adminis
 
     ...backups({ ...parts, endWork }, caller),
 
-    queries: async () => running.list(),
-    kill: async (id) => running.kill(id),
+    ...callerQueries(running, caller),
   }
 }
 

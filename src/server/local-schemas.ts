@@ -6,6 +6,7 @@ import type { SchemaChoice } from '../engine/schemas/schema-registry.ts'
 import type { SchemaOptions, SchemaOrigin } from '../engine/schemas/schema-source.ts'
 import { ServiceError } from '../errors.ts'
 import { audited } from './accounts/audited.ts'
+import { askerOf } from './asker-of.ts'
 import type { Caller } from './caller.ts'
 import { withinTimeOf } from './database-reference.ts'
 import type { LocalParts } from './local-parts.ts'
@@ -31,6 +32,7 @@ export interface LocalSchemas {
 /** The schemas that a catalog keeps, as a caller has them, or the owner of the home folder. */
 export function localSchemas(parts: LocalParts, caller?: Caller): LocalSchemas {
   const { engine, catalog, defaults, running, registry } = parts
+  const user = askerOf(caller)
 
   function holderOf(entry: DatabaseEntry): SchemaHolder {
     const { name, created } = entry
@@ -45,7 +47,13 @@ export function localSchemas(parts: LocalParts, caller?: Caller): LocalSchemas {
       async generate(origin, options) {
         const online = catalog.getOnline(name)
         const { signal: asked, ...within } = withinTimeOf(online, defaults, options)
-        const description = { kind: 'graphql', database: name, text: generationText(origin) } as const
+        const description = {
+          kind: 'graphql',
+          database: name,
+          text: generationText(origin),
+          user,
+          isPart: true,
+        } as const
         return running.work(description, asked, (signal) =>
           nameDatabase(online, engine.generateSchema(reference(), origin, { ...within, signal })),
         )

@@ -9,8 +9,9 @@ import type { SchemaOptions, SchemaSource } from '../engine/schemas/schema-sourc
 import { ServiceError } from '../errors.ts'
 import type { Namespaces } from '../rdf/namespaces.ts'
 import { audited } from './accounts/audited.ts'
+import { askerOf } from './asker-of.ts'
 import type { Caller } from './caller.ts'
-import { fileReference, withinTimeOf } from './database-reference.ts'
+import { withinTimeOf } from './database-reference.ts'
 import type { DatabaseService, ExecuteOptions, LoadResult } from './database-service.ts'
 import type { LocalParts } from './local-parts.ts'
 import { localSchemas } from './local-schemas.ts'
@@ -22,6 +23,7 @@ import { newRemoteOptions } from './remote-options.ts'
 /** The databases of a home folder in this process, as a caller has them, or the owner of the folder. */
 export function localService(parts: LocalParts, caller?: Caller): Omit<DatabaseService, 'close'> {
   const { engine, catalog, defaults, running, finishing, audit } = parts
+  const user = askerOf(caller)
   const databaseOf = (entry: DatabaseEntry): HomeDatabase => parts.databaseOf(entry, caller)
 
   const schemas = localSchemas(parts, caller)
@@ -74,7 +76,7 @@ export function localService(parts: LocalParts, caller?: Caller): Omit<DatabaseS
   ): Promise<LoadResult> {
     let result: LoadResult = { quads: 0, bytes: 0, added: 0 }
     const populate = async (entry: FileEntry): Promise<Namespaces> => {
-      const database = fileReference(entry, defaults)
+      const database = databaseOf(entry)
       const loaded = engine.load(database, sources, options).catch(async (error: unknown) => {
         // Its files are removed next: nobody may have them open by then.
         await engine.release(database)
@@ -112,7 +114,7 @@ export function localService(parts: LocalParts, caller?: Caller): Omit<DatabaseS
       ),
     async load(name, source, options) {
       const entry = catalog.getOnline(name)
-      const description = { kind: 'update', database: name, text: `Load of ${source.name}` } as const
+      const description = { kind: 'update', database: name, text: `Load of ${source.name}`, user } as const
       return running.work(description, options?.signal, (signal) =>
         nameDatabase(entry, engine.load(databaseOf(entry), [source], { ...options, signal })),
       )
@@ -125,7 +127,7 @@ export function localService(parts: LocalParts, caller?: Caller): Omit<DatabaseS
       const entry = catalog.getOnline(name)
       const form = formOf(entry, options)
       const { defaultForm: _, schema, ...settings } = optionsOf(entry, options)
-      const description = { kind: 'graphql', database: entry.name, text: request.query } as const
+      const description = { kind: 'graphql', database: entry.name, text: request.query, user } as const
       return running.answer(description, settings.signal, (signal) =>
         bySchema(entry, request, schema, { ...settings, signal }, (chosen) => {
           const asked = { ...settings, ...(form && { form }), ...chosen, signal }
