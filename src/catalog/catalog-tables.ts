@@ -1,4 +1,5 @@
 import type { AccountStore } from '../accounts/account-store.ts'
+import { forgetting } from '../accounts/first-permissions.ts'
 import type { Namespaces } from '../rdf/namespaces.ts'
 import { accountRows } from './account-rows.ts'
 import type { DatabaseEntry, NewSchema } from './catalog.ts'
@@ -157,7 +158,7 @@ export function openCatalogTables(path: string): CatalogTables {
     hide: (name) =>
       accounts.within((apply) => {
         sql.prepare('UPDATE database SET ready = 0 WHERE name = ?').run(name)
-        apply({ kind: 'forget', types: ['db', 'metadata', 'named-graph', 'admin', 'data-source'], name })
+        apply(forgetting('database', name))
       }),
     remove: (name) => atomically(() => void sql.prepare('DELETE FROM database WHERE name = ?').run(name)),
     schemas: {
