@@ -1,30 +1,44 @@
 import type { AccountChange } from './account-store.ts'
-import type { Action, Permission, ResourceType } from './permission.ts'
+import { everyResource, type Permission, type Resource, type ResourceType } from './permission.ts'
 import type { Session } from './session.ts'
 
 /** What a new user may do, in this order: change and see the own account. */
 export function permissionsOfNewUser(name: string): readonly Permission[] {
-  return permissionsOn('user', name, ['WRITE', 'READ'])
+  const resource: Resource = { type: 'user', name: [name] }
+  return [
+    { action: 'WRITE', resource },
+    { action: 'READ', resource },
+  ]
 }
 
 /** What is made, and may have permissions about it. */
 export type MadeThing = 'user' | 'role' | 'database' | 'remote database'
 
-/** The types of resources that something is the first part of the name of, for which who made it gets permissions. */
-const madeTypes: Readonly<Record<MadeThing, readonly ResourceType[]>> = {
-  user: ['user'],
-  role: ['role'],
-  database: ['db', 'metadata'],
-  'remote database': ['db', 'metadata', 'data-source'],
-}
-
 /** The grants by which somebody may do everything with what they have made. A superuser needs none, nor does the owner of a home. */
 export function grantsToMaker(session: Session | undefined, thing: MadeThing, name: string): AccountChange[] {
   if (session === undefined || session.superuser) return []
   const holder = { kind: 'user', name: session.user } as const
-  return madeTypes[thing]
-    .flatMap((type) => permissionsOn(type, name, ['DELETE', 'WRITE', 'READ', 'GRANT', 'REVOKE']))
+  const all = ['DELETE', 'WRITE', 'READ', 'GRANT', 'REVOKE'] as const
+  return resourcesOf(thing, name)
+    .flatMap((resource) => all.map((action) => ({ action, resource })))
     .map((permission) => ({ kind: 'grant', holder, permission }))
+}
+
+/** What something that is made is, as a resource; a database is several. */
+function resourcesOf(thing: MadeThing, name: string): readonly Resource[] {
+  switch (thing) {
+    case 'user':
+    case 'role':
+      return [{ type: thing, name: [name] }]
+    case 'database':
+      return [
+        { type: 'db', name: [name] },
+        { type: 'metadata', name: [name] },
+        { type: 'named-graph', name: [name, everyResource] },
+      ]
+    case 'remote database':
+      return [...resourcesOf('database', name), { type: 'data-source', name: [name] }]
+  }
 }
 
 /** Revokes all permissions about something that is gone, so that a later one of its name is not open to those who had them. */
@@ -34,8 +48,4 @@ export function forgetting(thing: 'user' | 'role' | 'database', name: string): A
       ? ['db', 'metadata', 'named-graph', 'admin', 'data-source', 'virtual-graph']
       : [thing]
   return { kind: 'forget', types, name }
-}
-
-function permissionsOn(type: ResourceType, name: string, actions: readonly Action[]): readonly Permission[] {
-  return actions.map((action) => ({ action, resource: { type, name: [name] } }))
 }
