@@ -79,6 +79,13 @@ describe('a password', () => {
     expect(told).toEqual(refused.map(() => ['refused', wrong]))
     expect(looks).toEqual(['ann', 'ann', 'nobody?', 'Ann?', 'cy'])
     for (const each of refused) expect(JSON.stringify(each)).not.toContain('secret')
+    expect(refused.map((each) => ('reason' in each ? each.reason : ''))).toEqual([
+      'The password is wrong.',
+      'The password is wrong.',
+      'There is no such user, or the user has no password.',
+      'There is no such user, or the user has no password.',
+      'The user is disabled, or was changed meanwhile.',
+    ])
   })
 
   it('that was right is not looked at again for a minute, and then it is', async () => {
@@ -97,6 +104,8 @@ describe('a password', () => {
     await signIn('ann')
     expect(await signIn('ann', 'secret of ben')).toMatchObject({ kind: 'refused' })
     expect(await signIn('ben', 'secret of ann')).toMatchObject({ kind: 'refused' })
+    expect(await signIn('an', 'nsecret of ann')).toMatchObject({ kind: 'refused' })
+    expect(await signIn('annsecret', ' of ann')).toMatchObject({ kind: 'refused' })
   })
 
   it('that was right stays so while others change, without another look', async () => {
@@ -167,13 +176,16 @@ describe('a password', () => {
   })
 
   it('that many addresses send at once is looked at once, and a failure of each', async () => {
-    const { signIn, looks } = await openBench()
+    const { signIn, looks, clock } = await openBench()
     for (let round = 0; round < 10; round++)
       await Promise.all(['192.0.2.1', '192.0.2.2'].map((address) => signIn('ann', `wrong ${round}`, address)))
     expect(looks).toHaveLength(10)
     for (const address of ['192.0.2.1', '192.0.2.2'])
       expect(await signIn('ann', undefined, address)).toMatchObject({ kind: 'throttled' })
     expect(await signIn('ann', undefined, '192.0.2.3')).toEqual(identity('ann'))
+    clock.time = 60_000
+    for (const address of ['192.0.2.1', '192.0.2.2'])
+      expect(await signIn('ann', undefined, address)).toMatchObject({ kind: 'identity' })
   })
 })
 
