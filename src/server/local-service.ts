@@ -1,4 +1,3 @@
-import { grantsToMaker } from '../accounts/first-permissions.ts'
 import { everyResource } from '../accounts/permission.ts'
 import type { DatabaseEntry, FileEntry } from '../catalog/catalog.ts'
 import { areRemoteOptions, checkDatabaseOptions, databaseSettings } from '../config/database-options.ts'
@@ -11,8 +10,9 @@ import type { Namespaces } from '../rdf/namespaces.ts'
 import { audited } from './accounts/audited.ts'
 import { askerOf } from './asker-of.ts'
 import type { Caller } from './caller.ts'
-import { withinTimeOf } from './database-reference.ts'
+import { fileReference, withinTimeOf } from './database-reference.ts'
 import type { DatabaseService, ExecuteOptions, LoadResult } from './database-service.ts'
+import { grantToMaker } from './grant-to-maker.ts'
 import type { LocalParts } from './local-parts.ts'
 import { localSchemas } from './local-schemas.ts'
 import { requireMay, seenBy } from './may.ts'
@@ -76,7 +76,8 @@ export function localService(parts: LocalParts, caller?: Caller): Omit<DatabaseS
   ): Promise<LoadResult> {
     let result: LoadResult = { quads: 0, bytes: 0, added: 0 }
     const populate = async (entry: FileEntry): Promise<Namespaces> => {
-      const database = databaseOf(entry)
+      // Whoever makes it may change each of its graphs from the start.
+      const database = fileReference(entry, defaults)
       const loaded = engine.load(database, sources, options).catch(async (error: unknown) => {
         // Its files are removed next: nobody may have them open by then.
         await engine.release(database)
@@ -103,8 +104,7 @@ export function localService(parts: LocalParts, caller?: Caller): Omit<DatabaseS
       const make = isRemote ? makeRemote : makeFile
       return audited(audit, caller, { action: 'database.add', target: name }, async () => {
         const report = await make(name, sources, checked, options)
-        const grants = grantsToMaker(caller?.session, isRemote ? 'remote database' : 'database', name)
-        if (grants.length > 0) catalog.accounts.change(grants)
+        grantToMaker(catalog, caller, isRemote ? 'remote database' : 'database', name)
         return report
       })
     },

@@ -106,3 +106,48 @@ it('knows no other query', () => {
     expect.objectContaining({ kind: 'queryUnknown', message: 'Query not found: none' }),
   )
 })
+
+it('has one user run a few at once, and lists and kills those that wait', async () => {
+  const running = createRunningQueries(() => {}, { atOnce: 1, waiting: 5 })
+  const ann = { ...description, user: 'ann' }
+  const gates = [1, 2, 3].map(() => Promise.withResolvers<string>())
+  const begun: number[] = []
+  const works = gates.map((gate, index) =>
+    outcome(
+      running.work(ann, undefined, () => {
+        begun.push(index)
+        return gate.promise
+      }),
+    ),
+  )
+  const others = running.work({ ...description, user: 'bob' }, undefined, async () => 'of bob')
+  const parts = running.work({ ...ann, isPart: true }, undefined, async () => 'a part')
+  expect([
+    await others,
+    await parts,
+    await running.work(description, undefined, async () => 'of nobody'),
+  ]).toEqual(['of bob', 'a part', 'of nobody'])
+  expect([begun, running.waiting(), running.list().map(({ user }) => user)]).toEqual([
+    [0],
+    2,
+    ['ann', 'ann', 'ann'],
+  ])
+  running.kill(running.list()[1]?.id ?? '')
+  expect(await works[1]).toMatchObject({ kind: 'queryCancelled', message: expect.stringContaining('killed') })
+  gates[0]?.resolve('first')
+  gates[2]?.resolve('third')
+  expect([await works[0], await works[2], begun, running.waiting()]).toEqual(['first', 'third', [0, 2], 0])
+})
+
+it('keeps the turn of an answer until it is read', async () => {
+  const running = createRunningQueries(() => {}, { atOnce: 1, waiting: 5 })
+  const ann = { ...description, user: 'ann' }
+  const { chunks } = await running.answer(ann, undefined, async () => ({ chunks: twoChunks() }))
+  const next = running.work(ann, undefined, async () => 'next')
+  for await (const chunk of chunks) {
+    expect(chunk).toHaveLength(1)
+    expect(running.waiting()).toBe(1)
+  }
+  expect(await next).toBe('next')
+  expect(running.list()).toEqual([])
+})
