@@ -4,8 +4,6 @@ import type { Holder } from '../src/accounts/account.ts'
 import type { AccountStore } from '../src/accounts/account-store.ts'
 import { createSessions } from '../src/accounts/create-sessions.ts'
 import { createAuthenticator } from '../src/authentication/create-authenticator.ts'
-import { createPasswordHashes } from '../src/authentication/passwords/create-password-hashes.ts'
-import { createOwnTokens } from '../src/authentication/tokens/create-own-tokens.ts'
 import { defaultProperties } from '../src/config/properties.ts'
 import { ServiceError } from '../src/errors.ts'
 import type { AccountService } from '../src/server/account-service.ts'
@@ -15,14 +13,11 @@ import { localAccounts } from '../src/server/local-accounts.ts'
 import type { GraphSet } from '../src/sparql/graph-access.ts'
 import { askModel, graphs, type Model, type ModelUser, type Outcome, type Request } from './account-model.ts'
 import { accountsInMemory } from './accounts-in-memory.ts'
+import { cheapPasswords as passwords, openTokens as tokens } from './callers-of-accounts.ts'
 import { askers, permissions, requests, userNames } from './generate-account-requests.ts'
 import { randomTimeout } from './random-timeout.ts'
 
 const numRuns = Number(process.env['NUM_RUNS'] ?? 800)
-
-/** As cheap as they can be: here they are to be told apart, and not to withstand anybody. */
-const passwords = createPasswordHashes({ memory: 8, passes: 1, parallelism: 1 })
-const tokens = createOwnTokens({ secret: Buffer.alloc(32), license: '00000000-0000-4000-8000-000000000000' })
 
 /** A home with users and roles who have some permissions, and the model of it. */
 const beginnings = fc.record({
