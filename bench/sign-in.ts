@@ -32,7 +32,7 @@ const askingTime = 20_000
  */
 export async function measureSignIn(): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'espalier-sign-in-'))
-  const server = await startServer(home, ['--no-demo'])
+  const server = await startServer(home, ['--no-demo'], { security: 'on' })
   try {
     const names = Array.from({ length: 3 * usersAtATime }, (_, number) => `user-${number}`)
     for (const name of ['flooded', ...names]) await addUser(server.url, name)
@@ -130,7 +130,7 @@ async function compareRefusals(url: string, users: readonly string[]): Promise<v
 /** One question to a server with security, by password and by token, and to one without, in turns. */
 async function measureQueries(secured: string): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'espalier-open-'))
-  const open = await startServer(home, ['--no-demo', '--disable-security'])
+  const open = await startServer(home, ['--no-demo'])
   try {
     for (const url of [secured, open.url]) await createSocial(url)
     const response = await fetch(`${secured}/admin/token`, { headers: { authorization: admin } })
