@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startCommand } from '../../test/command-line.ts'
 import { type HomeServer, startHomeServer } from '../../test/home-server.ts'
 import { type ProgramContext, type ProgramResult, runInProcess } from '../../test/program-in-process.ts'
 import { loginsPath, savedLogin } from './saved-logins.ts'
@@ -180,6 +183,18 @@ describe('who asks', () => {
 
   it('may not act for another without being a superuser', async () => {
     expect(await as('ann', ann, 'db', 'list', '--run-as', 'admin')).toMatchObject({ code: 1, out: '' })
+  })
+
+  it('is known by a line, while more could come', async () => {
+    const home = join(folder, 'none')
+    const child = startCommand(['user', 'permission', '--user', 'ann'], home, {
+      ESPALIER_SERVER: server.url,
+      XDG_CONFIG_HOME: folder,
+    })
+    child.stdin.write(`${ann}\n`)
+    const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+    expect({ out, code }).toEqual({ out: isAnn.out, code: 0 })
+    child.stdin.destroy()
   })
 
   it('has the standard input for data where the password is known', async () => {
@@ -406,5 +421,43 @@ describe('users and roles', () => {
     const unknown = await as('ann', ann, 'user', 'permission', 'bob')
     expect(known).toMatchObject({ code: 1, error: expect.stringContaining('read user:admin') })
     expect(unknown).toMatchObject({ code: 1, error: expect.stringContaining('read user:bob') })
+  })
+})
+
+describe('on a home folder without a server', () => {
+  const owner = (words: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
+    runInProcess(words, {
+      environment: { ESPALIER_HOME: join(folder, 'home'), XDG_CONFIG_HOME: folder, ...environment },
+    })
+
+  it('a command works as its owner', async () => {
+    await owner(['db', 'create', 'garden'])
+    expect((await owner(['user', 'list'])).out).toBe('admin\tsuperuser\tenabled\t\n')
+    expect((await owner(['role', 'permission', 'reader'])).out).toBe('read *:*\n')
+    const password = { ESPALIER_NEW_PASSWORD: 'Medlar' }
+    expect(await owner(['user', 'passwd', 'admin'], password)).toMatchObject({ code: 0, out: '' })
+    expect(await owner(['user', 'add', 'ann'], password)).toMatchObject({
+      code: 0,
+      error: `Added the user ann in ${join(folder, 'home')}.\n`,
+    })
+    expect((await owner(['user', 'grant', 'ann', 'read', 'db:garden'])).code).toBe(0)
+    expect((await owner(['user', 'permission', 'ann'])).out).toBe(
+      'write user:ann\texplicit\nread user:ann\texplicit\nread db:garden\texplicit\n',
+    )
+    // What the environment says of servers is not about it.
+    const environment = { ESPALIER_USER: 'bob', ESPALIER_TOKEN: 'x' }
+    expect((await owner(['db', 'list'], environment)).out).toBe('garden\n')
+  })
+
+  it.each([
+    [['user', 'passwd'], 2, 'The operand NAME is missing.'],
+    [['user', 'permission'], 2, 'The operand NAME is missing.'],
+    [['db', 'list', '--user', 'ann'], 2, '--user is about a server, and none runs on'],
+    [['db', 'list', '--run-as', 'ann'], 2, '--run-as is about a server'],
+    [['login', '--user', 'ann'], 3, 'No server runs on'],
+    [['user', 'disable', 'admin'], 1, 'the last superuser'],
+  ])('%j is refused', async (words, code, message) => {
+    await owner(['db', 'create', 'garden'])
+    expect(await owner(words)).toMatchObject({ code, out: '', error: expect.stringContaining(message) })
   })
 })

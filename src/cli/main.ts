@@ -35,3 +35,5 @@ const code = await runProgram(process.argv.slice(2), commands, {
   program: programName(process.cwd()),
 })
 process.exitCode = code
+// Else the process waits for what it does not need any more.
+process.stdin.destroy()
