@@ -194,7 +194,13 @@ describe('the audit log', () => {
         ...who,
         outcome: 'done',
       },
-      { action: 'user.roles', target: 'cy', details: { roles: ['gardener'] }, ...who, outcome: 'done' },
+      {
+        action: 'user.roles',
+        target: 'cy',
+        details: { assigned: ['gardener'], unassigned: [] },
+        ...who,
+        outcome: 'done',
+      },
       {
         action: 'role.remove',
         target: 'gardener',
@@ -207,13 +213,21 @@ describe('the audit log', () => {
     expect(JSON.stringify(callers.events)).not.toMatch(/secret|scrypt|argon/u)
   })
 
-  it('leaves it to whoever answers to write down what is forbidden, and has nothing of reading', async () => {
+  it('has nothing of reading, of what changes nothing and makes no sense, and of what is forbidden, which others write', async () => {
     await expect(callers.as('ann').addRole('weeder')).rejects.toEqual(failure('forbidden'))
     await expect(callers.as('ann').setPassword('ann', 'a new secret', 'wrong')).rejects.toEqual(
       failure('forbidden'),
     )
     await callers.owner.userList()
     await callers.owner.holds(parsePermission('all *:*'))
+    // Anybody could fill the log with what follows.
+    await expect(callers.as('ann').setPassword('ann', 'abc', 'secret of ann')).rejects.toEqual(
+      failure('illegalPassword'),
+    )
+    await expect(callers.as('ann').setPassword('ann', 'a new secret')).rejects.toEqual(
+      failure('illegalArgument'),
+    )
+    await callers.as('ann').setRoles('ann', [])
     expect(callers.events).toEqual([])
   })
 })

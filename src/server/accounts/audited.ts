@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { type ErrorName, ServiceError } from '../../errors.ts'
 import type { AuditEvent, AuditLog } from '../audit.ts'
 import type { Caller } from '../caller.ts'
 
@@ -6,9 +6,17 @@ import type { Caller } from '../caller.ts'
 export type AccountWork = Pick<AuditEvent, 'action' | 'target' | 'details'>
 
 /**
- * Carries out work on somebody's behalf and has it written down once it is done, or has failed. What is refused as forbidden is
- * written where requests are refused.
+ * Failures that are not written here. What is refused is written where requests are; and what makes no sense was not tried: anybody
+ * could fill the log with it.
  */
+const unwritten: ReadonlySet<string> = new Set<ErrorName>([
+  'forbidden',
+  'tooManyAttempts',
+  'illegalArgument',
+  'illegalPassword',
+])
+
+/** Carries out work on somebody's behalf and has it written down once it is done, or has failed. */
 export async function audited<Result>(
   audit: Pick<AuditLog, 'write'> | undefined,
   caller: Caller | undefined,
@@ -27,7 +35,7 @@ export async function audited<Result>(
     result = await carryOut()
   } catch (error) {
     const kind = error instanceof ServiceError ? error.kind : 'internal'
-    if (kind !== 'forbidden' && kind !== 'tooManyAttempts') write('failed', kind)
+    if (!unwritten.has(kind)) write('failed', kind)
     throw error
   }
   write('done')

@@ -47,21 +47,24 @@ export function localRoles(accounts: CallerAccounts): Roles {
       return accounts.user(user).roles
     },
 
-    setRoles: (user, roles) =>
-      accounts.change('user.roles', user, { roles }, () => {
-        // What it needs beside depends on the roles that the user has, and so would tell them.
-        seeUser(user)
-        const wanted = new Set(roles)
-        const had = new Set(store.user(user)?.roles)
-        const assigned = [...wanted].filter((role) => !had.has(role))
-        const unassigned = [...had].filter((role) => !wanted.has(role))
-        accounts.require(...assigned.map(assigning), ...unassigned.map(unassigning))
-        requireKnown(user, ...assigned)
+    async setRoles(user, roles) {
+      // What it needs beside depends on the roles that the user has, and so would tell them.
+      seeUser(user)
+      const wanted = new Set(roles)
+      const had = new Set(store.user(user)?.roles)
+      const assigned = [...wanted].filter((role) => !had.has(role))
+      const unassigned = [...had].filter((role) => !wanted.has(role))
+      accounts.require(...assigned.map(assigning), ...unassigned.map(unassigning))
+      requireKnown(user, ...assigned)
+      // Who may change nothing is not to fill the audit log with it.
+      if (assigned.length + unassigned.length === 0) return
+      await accounts.change('user.roles', user, { assigned, unassigned }, () =>
         store.change([
           ...assigned.map((role): AccountChange => ({ kind: 'assignRole', user, role })),
           ...unassigned.map((role): AccountChange => ({ kind: 'unassignRole', user, role })),
-        ])
-      }),
+        ]),
+      )
+    },
 
     assignRole: (user, role) =>
       accounts.change('user.addrole', user, { role }, () => {
