@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect } from 'vitest'
 import type { AccountChange, AccountStore } from '../src/accounts/account-store.ts'
 import { parsePermission } from '../src/accounts/parse-permission.ts'
 import { createAuthenticator } from '../src/authentication/create-authenticator.ts'
@@ -18,8 +19,8 @@ export interface SecuredServer extends AsyncDisposable {
   readonly url: string
   readonly services: HomeServices
   readonly accounts: AccountStore
-  /** What was written down so far. */
-  readonly audited: AuditEvent[]
+  /** What was written down so far, without the times. */
+  audited(): readonly AuditEvent[]
   /** Makes a user whose password is {@link password}, with permissions as texts. */
   addUser(name: string, options?: NewUserOptions): void
   /** Makes a role with permissions as texts. */
@@ -53,7 +54,6 @@ export async function startSecuredServer(parts: Partial<ServerParts> = {}): Prom
   const passwordHash = await passwords.hash(password, { user: '', address: '' })
   const tokens = createOwnTokens({ secret: tokenKey(folder), license: home.home.license })
   accounts.change([{ kind: 'setPassword', name: 'admin', passwordHash }])
-  const audited: AuditEvent[] = []
   const running = await serve(
     {
       services: home.services,
@@ -63,7 +63,7 @@ export async function startSecuredServer(parts: Partial<ServerParts> = {}): Prom
         accounts,
         tokens,
       },
-      audit: { write: (event) => void audited.push(event), close() {} },
+      audit: home.audit,
       spoolFolder: home.spoolFolder,
       version: '0.0.0',
       limits: httpLimits,
@@ -81,7 +81,14 @@ export async function startSecuredServer(parts: Partial<ServerParts> = {}): Prom
     url: running.url,
     services: home.services,
     accounts,
-    audited,
+    audited() {
+      const lines = readFileSync(join(folder, 'audit.log'), 'utf8').split('\n').slice(0, -1)
+      return lines.map((line) => {
+        const { time, ...event } = JSON.parse(line)
+        expect(time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+        return event
+      })
+    },
     addUser(name, { superuser = false, enabled = true, roles = [], permissions = [] } = {}) {
       accounts.change([
         { kind: 'addUser', name, passwordHash, superuser },

@@ -1,4 +1,4 @@
-import { anonymous } from './authentication.ts'
+import { anonymous } from './anonymous.ts'
 import type { Caller } from './caller.ts'
 
 /** The user whose queries and transactions those of a caller are; `undefined` where nobody signs in, and for the owner of the home folder. */

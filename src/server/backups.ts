@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { grantsToMaker } from '../accounts/first-permissions.ts'
 import type { Catalog, DatabaseEntry, FileEntry, FormerEntry } from '../catalog/catalog.ts'
 import { checkDatabaseName } from '../catalog/database-name.ts'
 import { fileEntry } from '../catalog/file-entry.ts'
@@ -20,6 +19,7 @@ import type { AuditLog } from './audit.ts'
 import type { Caller } from './caller.ts'
 import { checkNamespaces } from './check-namespaces.ts'
 import { fileReference } from './database-reference.ts'
+import { grantToMaker } from './grant-to-maker.ts'
 import { requireMay } from './may.ts'
 import { nameDatabase } from './name-database.ts'
 
@@ -113,8 +113,7 @@ export function backups(
           if (catalog.has(target)) await catalog.replace(target, former, place, parts.endWork)
           else {
             await catalog.restore(target, former, place)
-            const grants = grantsToMaker(caller?.session, 'database', target)
-            if (grants.length > 0) catalog.accounts.change(grants)
+            grantToMaker(catalog, caller, 'database', target)
           }
           return { name: target, triples }
         })
