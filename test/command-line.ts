@@ -53,13 +53,21 @@ export interface ServerProcess {
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
+/** How a server is started. */
+export interface ServerStart {
+  /** Whether who asks it has to sign in; not unless it is said. */
+  readonly security?: 'on' | 'off'
+  readonly environment?: Readonly<Record<string, string>>
+}
+
 /** Starts a server on a free port, and waits until it answers. */
 export async function startServer(
   home: string,
   words: readonly string[] = [],
-  environment: Readonly<Record<string, string>> = {},
+  { security = 'off', environment = {} }: ServerStart = {},
 ): Promise<ServerProcess> {
-  const child = startCommand(['server', 'start', '--port', '0', ...words], home, environment)
+  const open = security === 'on' ? [] : ['--disable-security']
+  const child = startCommand(['server', 'start', '--port', '0', ...open, ...words], home, environment)
   let banner = ''
   let errors = ''
   child.stderr.on('data', (piece) => {
@@ -69,7 +77,7 @@ export async function startServer(
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (piece) => {
       banner += String(piece)
-      const match = /answers at (http:\S+)\n[\s\S]*Home folder: .*\n/u.exec(banner)
+      const match = /answers at (https?:\S+)\n[\s\S]*Home folder: .*\n/u.exec(banner)
       if (match?.[1] !== undefined) resolve(match[1])
     })
     child.once('exit', () => reject(new Error(`The server ended: ${errors}`)))

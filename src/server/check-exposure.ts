@@ -2,7 +2,7 @@ import type { AccountStore } from '../accounts/account-store.ts'
 import { firstUser } from '../accounts/first-accounts.ts'
 import type { Authenticator } from '../authentication/authenticator.ts'
 import { ServiceError } from '../errors.ts'
-import { isLoopback, type ListenAddress } from './listen.ts'
+import { isLoopback, type ListenAddress } from './listen-address.ts'
 import type { Security } from './security.ts'
 
 /** Whether the first user was never given another password than the one that every server begins with. */

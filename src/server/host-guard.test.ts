@@ -1,12 +1,13 @@
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { recordingService } from '../../test/recording-service.ts'
+import { makeCertificate } from '../../test/server-certificates.ts'
 import { openTo } from '../../test/unused-services.ts'
 import { defaultProperties } from '../config/properties.ts'
 import { buildApp } from './app.ts'
-import { httpLimits } from './server-parts.ts'
+import { httpLimits, type ServerParts } from './server-parts.ts'
 
-function appOf(corsOrigins: readonly string[]) {
+function appOf(corsOrigins: readonly string[], more: Partial<ServerParts> = {}) {
   return buildApp({
     ...openTo({ databases: recordingService().service }),
     stopping: new AbortController().signal,
@@ -14,6 +15,7 @@ function appOf(corsOrigins: readonly string[]) {
     version: '1.2.3',
     limits: httpLimits,
     properties: { ...defaultProperties, corsOrigins },
+    ...more,
   })
 }
 
@@ -80,4 +82,51 @@ it.each([
 ])('answers what a browser gets from a page that is %s for %s with %d', async (site, dest, code) => {
   const sent = { host: '127.0.0.1:5820', 'sec-fetch-site': site, 'sec-fetch-dest': dest }
   expect((await appOf([]).inject({ url: '/a/size', headers: sent })).statusCode).toBe(code)
+})
+
+describe('a server that others reach', () => {
+  const app = appOf(['https://app.example'], { exposed: true })
+  const ask = (sent: Readonly<Record<string, string>>) => app.inject({ url: '/a/size', headers: sent })
+
+  it.each(['garden.example', 'garden.example:5820', '10.0.0.1:5820', '[2001:db8::1]:5820', '127.0.0.1'])(
+    'is called %s, or anything',
+    async (host) => {
+      expect((await ask({ host })).statusCode).toBe(200)
+      expect((await ask({ host, origin: `http://${host}` })).statusCode).toBe(200)
+    },
+  )
+
+  it.each(['garden example', 'a@garden.example', 'garden.example/a', ':5820'])(
+    'is not called %j',
+    async (host) => {
+      const answer = await ask({ host })
+      expect(answer.statusCode).toBe(421)
+      expect(answer.json().message).toContain('must be the name of the server')
+    },
+  )
+
+  it.each([
+    ['https://app.example', 200],
+    ['http://garden.example:5820', 200],
+    ['HTTP://Garden.Example:5820', 200],
+    ['http://garden.example', 403],
+    ['https://garden.example:5820', 403],
+    ['http://127.0.0.1:5820', 403],
+    ['http://other.example:5820', 403],
+    ['null', 403],
+  ])('answers pages of %s with %d', async (origin, code) => {
+    expect((await ask({ host: 'garden.example:5820', origin })).statusCode).toBe(code)
+  })
+
+  it('does not answer what other sites embed', async () => {
+    const sent = { host: 'garden.example', 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }
+    expect((await ask(sent)).statusCode).toBe(403)
+  })
+})
+
+it('a server over HTTPS has pages over HTTPS, and none over HTTP', async () => {
+  const app = appOf([], { certificate: await makeCertificate() })
+  const ask = (origin: string) => app.inject({ url: '/a/size', headers: headers(origin) })
+  expect((await ask('https://127.0.0.1:5820')).statusCode).toBe(200)
+  expect((await ask('http://127.0.0.1:5820')).statusCode).toBe(403)
 })

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
 import { HttpFailure } from './error-reply.ts'
+import { isLoopbackName } from './listen-address.ts'
 import { status } from './status.ts'
 
 /** What the guard goes by. */
@@ -72,12 +73,6 @@ function isEmbedded(headers: IncomingHttpHeaders): boolean {
 
 /** How long a browser may remember what it was told, in seconds. */
 const preflightSeconds = 600
-
-/** Whether a host name, or an address, is this machine's own loopback. */
-export function isLoopbackName(hostName: string): boolean {
-  const name = hostName.toLowerCase()
-  return name === 'localhost' || name === '::1' || name === '[::1]' || /^127(\.\d{1,3}){3}$/u.test(name)
-}
 
 function hostNameOf(url: string): string | undefined {
   const parsed = URL.parse(url)

@@ -1,30 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { ServiceError } from '../errors.ts'
-import { isLoopbackName } from './host-guard.ts'
-
-/** Where a server listens. */
-export interface ListenAddress {
-  /** Host name or address. */
-  readonly host: string
-  /** 0 for any free port. */
-  readonly port: number
-}
-
-/** Whether an address can be reached from this machine only. */
-export function isLoopback({ host }: ListenAddress): boolean {
-  return isLoopbackName(unbracketed(host))
-}
+import { certifiedHost } from './certified-host.ts'
+import { type ListenAddress, unbracketed } from './listen-address.ts'
+import type { ServerCertificate } from './server-certificate.ts'
 
 /**
  * Lets a server listen.
  *
+ * @param certificate what it shows of itself; without, it answers over HTTP
  * @returns the URL at which it answers, from this machine at least
  * @throws ServiceError `invalidConfiguration` for an address that is in use, or not of this machine
  */
 export async function listen(
   app: FastifyInstance,
   address: ListenAddress,
-  scheme: 'http' | 'https',
+  certificate?: ServerCertificate,
 ): Promise<string> {
   const host = unbracketed(address.host)
   if (host === '') {
@@ -40,15 +30,20 @@ export async function listen(
   }
   const bound = app.server.address()
   if (bound === null || typeof bound === 'string') throw new Error('The server listens on no port.')
-  return `${scheme}://${hostOfUrl(host)}:${bound.port}`
+  if (certificate === undefined) return `http://${hostOfUrl(reachable(host))}:${bound.port}`
+  const name = certifiedHost(reachable(host), certificate.certificate)
+  return `https://${hostOfUrl(name)}:${bound.port}`
 }
 
-/** What stands in a URL for an address: one that means every address cannot be called. */
+/** An address that can be called: what means every one cannot. */
+function reachable(host: string): string {
+  return host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+}
+
 function hostOfUrl(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1'
-  if (host === '::') return '[::1]'
   return host.includes(':') ? `[${host}]` : host
 }
+
 function listenFailure(error: unknown, host: string, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const place = `${host}:${port}`
@@ -62,13 +57,9 @@ function listenFailure(error: unknown, host: string, port: number): unknown {
       return new ServiceError('invalidConfiguration', `This user may not listen on ${place}.`)
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
+    case 'EAI_AGAIN':
       return new ServiceError('invalidConfiguration', `This machine has no address ${host}.`)
     default:
       return error
   }
-}
-
-/** An address of IPv6 without the brackets that it has in a URL. */
-function unbracketed(host: string): string {
-  return host.replace(/^\[(.*)\]$/u, '$1')
 }

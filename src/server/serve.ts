@@ -1,6 +1,7 @@
 import { buildApp } from './app.ts'
 import { checkExposure } from './check-exposure.ts'
-import { isLoopback, type ListenAddress, listen } from './listen.ts'
+import { listen } from './listen.ts'
+import { isLoopback, type ListenAddress } from './listen-address.ts'
 import type { ServerParts } from './server-parts.ts'
 
 /** How long running queries go on after the server was told to stop, in milliseconds. */
@@ -11,6 +12,10 @@ const abortMilliseconds = 1000
 
 /** How often connections without a request are closed while the server stops, in milliseconds. */
 const idleMilliseconds = 20
+
+/** What whoever runs a server should know where others reach it over plain HTTP. */
+export const plainWarning =
+  'Passwords, tokens and data go over the network for everybody to read: name a certificate (--tls-cert, --tls-key), or let only a proxy reach this server that speaks HTTPS.'
 
 /** A server that listens. */
 export interface RunningServer {
@@ -38,7 +43,8 @@ export async function serve(
   const { promise: shutdownAsked, resolve: shutdown } = Promise.withResolvers<void>()
   const exposed = !isLoopback(address)
   const app = buildApp({ ...parts, stopping: stopping.signal, exposed, shutdown })
-  const url = await listen(app, address, parts.certificate === undefined ? 'http' : 'https')
+  const url = await listen(app, address, parts.certificate)
+  if (exposed && parts.certificate === undefined) app.log.warn(plainWarning)
   let stopped: Promise<void> | undefined
 
   async function stop(grace: number): Promise<void> {

@@ -55,7 +55,7 @@ beforeAll(async () => {
   secure = await startFaultyProxy(target, certificate)
   const trusted = join(folder, 'trusted.pem')
   writeFileSync(trusted, certificate.cert)
-  server = await startServer(home, ['--no-demo'], { NODE_EXTRA_CA_CERTS: trusted })
+  server = await startServer(home, ['--no-demo'], { environment: { NODE_EXTRA_CA_CERTS: trusted } })
   for (const [name, { origin }] of [
     ['plants', proxy],
     ['guarded', secure],

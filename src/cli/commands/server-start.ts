@@ -1,22 +1,22 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
+import { firstUser } from '../../accounts/first-accounts.ts'
+import { keepsFirstPassword } from '../../server/check-exposure.ts'
+import { isLoopback } from '../../server/listen-address.ts'
+import { createRecentLog } from '../../server/recent-log.ts'
 import { httpLimits } from '../../server/server-parts.ts'
-import {
-  type Command,
-  type CommandContext,
-  flag,
-  type Invocation,
-  optionValue,
-  UsageError,
-} from '../command.ts'
-import { createDemo, demoDatabase, demoQuery } from '../demo.ts'
+import { type Command, flag, type Invocation, optionValue, UsageError } from '../command.ts'
+import { createDemo, demoDatabase } from '../demo.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { exactOperands } from '../operands.ts'
 import { packageVersion } from '../package-folder.ts'
+import { certificateOptions, readCertificate } from '../read-certificate.ts'
+import { serverBanner } from '../server-banner.ts'
+import { logLine, serverLog } from '../server-log.ts'
 import { homeOption } from '../service-options.ts'
 import { homeOf } from '../target.ts'
-import { type Output, styled } from '../terminal.ts'
+import type { Output } from '../terminal.ts'
 
 /** `server start` */
 export const serverStart: Command = {
@@ -24,7 +24,8 @@ export const serverStart: Command = {
   operands: '',
   summary: 'Start a server, and run it until it is stopped',
   details: [
-    'It answers on this machine only, because everybody who reaches it may do everything.',
+    'It answers on this machine only, unless --bind names another address. Who asks it signs in; the first start makes the user',
+    `${firstUser.name}, whose password is ${firstUser.password} until it is changed.`,
     'Ctrl-C or SIGTERM stop it: running queries get ten seconds to end.',
     `The first start on a home folder makes the database ${demoDatabase} of the sample data.`,
   ],
@@ -37,7 +38,12 @@ export const serverStart: Command = {
     {
       name: 'bind',
       value: 'ADDRESS',
-      summary: 'Loopback address to listen on; else the property bind, else 127.0.0.1',
+      summary: 'Address to listen on, 0.0.0.0 for every one; else the property bind, else 127.0.0.1',
+    },
+    ...certificateOptions,
+    {
+      name: 'disable-security',
+      summary: 'Let everybody who reaches it do everything: on this machine only',
     },
     homeOption,
     { name: 'demo', summary: `Make the database ${demoDatabase} also where this is not the first start` },
@@ -48,35 +54,57 @@ export const serverStart: Command = {
     // This process only hands on bytes: a small space for new objects has them freed soon after they went by.
     setFlagsFromString('--semi-space-growth-factor=1')
     const port = portOf(optionValue(invocation, 'port'))
+    const certificate = await readCertificate(invocation, context)
     const folder = homeOf(invocation, context)
     const { openHomeService } = await import('../home-service.ts')
-    const { serve } = await import('../../server/serve.ts')
+    const { plainWarning, serve } = await import('../../server/serve.ts')
     const isFirstStart = !existsSync(folder)
-    const { services, metrics, warnings, home, claim, spoolFolder, warm } = openHomeService(folder)
-    const service = services.for().databases
-    warm()
     const { out, error } = context.terminal
+    const recentLog = createRecentLog()
+    const log = serverLog(recentLog, process.stderr, error.interactive)
+    const onAuditFailure = (reason: unknown): void =>
+      void log.stream.write(logLine('The audit log cannot be written.', reason))
+    const opened = openHomeService(folder, { onAuditFailure })
+    const { services, audit, metrics, warnings, home, claim, spoolFolder } = opened
+    const service = services.for().databases
     try {
+      const security = flag(invocation, 'disable-security') ? ({ kind: 'off' } as const) : opened.security()
+      opened.warm()
+      const address = {
+        host: optionValue(invocation, 'bind') ?? home.properties.bind,
+        port: port ?? home.properties.port,
+      }
       if (await wantsDemo(invocation, isFirstStart, service)) await createDemo(service, context.signal)
-      const running = await serve(
-        {
-          services,
-          security: { kind: 'off' },
-          properties: home.properties,
-          metrics,
-          warnings,
-          spoolFolder,
-          version: packageVersion(),
-          limits: httpLimits,
-          log: { level: error.interactive ? 'warn' : 'info', stream: process.stderr },
-        },
-        { host: optionValue(invocation, 'bind') ?? home.properties.bind, port: port ?? home.properties.port },
-      )
+      const parts = {
+        services,
+        security,
+        audit,
+        properties: home.properties,
+        metrics,
+        warnings,
+        spoolFolder,
+        version: packageVersion(),
+        limits: httpLimits,
+        recentLog,
+        log,
+        ...(certificate && { certificate }),
+      }
+      const running = await serve(parts, address)
       try {
         claim.publish(running.url)
-        const hasDemo = (await service.databases()).includes(demoDatabase)
-        await out.write(banner(running.url, folder, hasDemo, context))
-        if (!context.signal.aborted) await once(context.signal, 'abort')
+        const exposed = !isLoopback(address)
+        const started = {
+          url: running.url,
+          folder,
+          hasDemo: (await service.databases()).includes(demoDatabase),
+          exposed,
+          open: security.kind === 'off',
+          keepsFirstPassword: security.kind === 'on' && keepsFirstPassword(security.accounts),
+          warnings: certificate?.warnings ?? (exposed ? [plainWarning] : []),
+        }
+        await out.write(serverBanner(started, context.program, out.colour))
+        if (!context.signal.aborted)
+          await Promise.race([once(context.signal, 'abort'), running.shutdownAsked])
         if (out.interactive) await tellStop(out)
       } finally {
         await running.stop()
@@ -104,26 +132,6 @@ async function wantsDemo(
   if (flag(invocation, 'no-demo')) return false
   if (!isFirstStart && !flag(invocation, 'demo')) return false
   return !(await service.databases()).includes(demoDatabase)
-}
-
-function banner(url: string, folder: string, hasDemo: boolean, context: CommandContext): string {
-  const { colour } = context.terminal.out
-  const lines = [
-    `Espalier ${packageVersion()} answers at ${styled(url, 'bold', colour)}`,
-    `on this machine only: there are no accounts yet, so whoever reaches it may do everything.`,
-    `Home folder: ${folder}`,
-  ]
-  if (hasDemo) {
-    const body = JSON.stringify({ query: demoQuery })
-    lines.push(
-      '',
-      `Ask the database ${demoDatabase}, over HTTP:`,
-      `  curl ${url}/${demoDatabase}/graphql -H 'Content-Type: application/json' -d '${body}'`,
-      'or by command:',
-      `  ${context.program} graphql execute --server ${url} ${demoDatabase} '${demoQuery}'`,
-    )
-  }
-  return `${lines.join('\n')}\n`
 }
 
 async function tellStop(out: Output): Promise<void> {
