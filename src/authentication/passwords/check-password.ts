@@ -42,21 +42,26 @@ export function createPasswordCheck({ accounts, passwords, now }: PasswordCheckP
   const remembered = createRemembered<RightPassword>(now)
   const looks = new Map<string, Look>()
 
-  async function look(user: string, password: string, asker: Asker, digest: string): Promise<SignIn> {
+  async function look(asker: Asker, password: string, digest: string): Promise<SignIn> {
+    const { user } = asker
+    const again = (): Promise<SignIn> => look(asker, password, digest)
     const kept = accounts.passwordHash(user)
     const isRight = await passwords.verify(password, kept, asker)
+    // Another one was set meanwhile, which this one may be.
+    if (accounts.passwordHash(user) !== kept) return again()
     if (kept === undefined) return refused(user, 'There is no such user, or the user has no password.')
     if (!isRight) return refused(user, 'The password is wrong.')
-    const renewed = passwords.isOutdated(kept) ? await renew(user, password, asker, kept) : kept
-    const right = { kept: renewed, version: accounts.version() }
-    if (!isKept(user, right)) return refused(user, 'The user is disabled, or was changed meanwhile.')
-    remembered.remember(digest, right)
+    const renewed = passwords.isOutdated(kept) ? await renew(asker, password, kept) : kept
+    if (accounts.passwordHash(user) !== renewed) return again()
+    if (accounts.user(user)?.enabled !== true) return refused(user, 'The user is disabled.')
+    remembered.remember(digest, { kept: renewed, version: accounts.version() })
     return { kind: 'identity', identity: { user }, fresh: true }
   }
 
   /** What is kept of the password from now on. That it cannot be hashed anew is no reason to refuse the user. */
-  async function renew(user: string, password: string, asker: Asker, kept: string): Promise<string> {
+  async function renew(asker: Asker, password: string, kept: string): Promise<string> {
     try {
+      const { user } = asker
       const passwordHash = await passwords.hash(password, asker)
       accounts.change([{ kind: 'renewHash', name: user, former: kept, passwordHash }])
       return accounts.passwordHash(user) === passwordHash ? passwordHash : kept
@@ -65,16 +70,12 @@ export function createPasswordCheck({ accounts, passwords, now }: PasswordCheckP
     }
   }
 
-  function isKept(user: string, { kept }: RightPassword): boolean {
-    return accounts.user(user)?.enabled === true && accounts.passwordHash(user) === kept
-  }
-
   function isRemembered(user: string, digest: string): boolean {
     const right = remembered.recall(digest)
     if (right === undefined) return false
     const version = accounts.version()
     if (right.version === version) return true
-    if (isKept(user, right)) {
+    if (accounts.passwordHash(user) === right.kept && accounts.user(user)?.enabled === true) {
       right.version = version
       return true
     }
@@ -100,7 +101,7 @@ export function createPasswordCheck({ accounts, passwords, now }: PasswordCheckP
       return current.result
     }
     const ends = new Map([[address, attempt.end]])
-    const result = look(user, password, asker, digest)
+    const result = look(asker, password, digest)
     looks.set(digest, { result, ends })
     let end: AttemptEnd = 'unknown'
     try {
