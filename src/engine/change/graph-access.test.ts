@@ -312,10 +312,9 @@ describe.each(kinds)(
       fetched = 0
       const load = (into: string) =>
         engine.change(restricted(), [update(`LOAD <${server.origin}/a> ${into}`)])
-      if (isolation === 'none') {
-        await expect(load('INTO GRAPH :hidden')).rejects.toMatchObject({ kind: 'forbidden' })
-        expect(fetched).toBe(0)
-      }
+      await expect(load('INTO GRAPH :hidden')).rejects.toMatchObject({ kind: 'forbidden' })
+      await expect(load('INTO GRAPH :own ; CLEAR GRAPH :hidden')).rejects.toMatchObject({ kind: 'forbidden' })
+      expect(fetched).toBe(0)
       await expect(load('INTO GRAPH :own')).rejects.toMatchObject({
         kind: 'forbidden',
         message: expect.stringContaining('<http://e/seen>'),

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Namespaces } from '../../rdf/namespaces.ts'
+import type { GraphAccess } from '../../sparql/graph-access.ts'
+import { requireWritableNames } from '../../sparql/require-writable.ts'
 import type { LoadDocument } from '../../sparql/update.ts'
 import type { ChangeStep, FetchedSource } from '../change/change.ts'
 import { readUpdate } from '../change/update-step.ts'
@@ -23,6 +25,8 @@ const mostDocuments = 16
 export interface FetchOptions {
   readonly access: DocumentAccess
   readonly namespaces: Namespaces
+  /** Nothing is fetched for a change of others than may be changed; absent: all may be. */
+  readonly graphs?: GraphAccess | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -60,13 +64,17 @@ export async function withDocuments<Result>(
 }
 
 /** The documents that a step names, each once: one that must be there before one that need not. */
-function documentsOf(step: ChangeStep, { access, namespaces }: FetchOptions): readonly LoadDocument[] {
+function documentsOf(
+  step: ChangeStep,
+  { access, namespaces, graphs }: FetchOptions,
+): readonly LoadDocument[] {
   if (step.kind !== 'update' || access.allowed.length === 0) return []
   const { text } = step.update
   if (text.length > longestText || !/load|\\u/i.test(text)) return []
   const documents = new Map<string, LoadDocument>()
   try {
     for (const operation of readUpdate(step.update, namespaces).request.operations) {
+      requireWritableNames(graphs, operation)
       if (operation.kind !== 'load') continue
       const known = documents.get(operation.source)
       if (known === undefined || known.silent) documents.set(operation.source, operation)

@@ -132,10 +132,10 @@ export function createProcessEngine(limits: ProcessLimits): EmbeddedEngine {
     async change(database, steps, options = {}): Promise<ChangeReport> {
       if (database.kind === 'memory') return hostOf(database).change(database, steps, options)
       if (isSmallChange(steps)) return groups.change(database, orderedSteps(steps), options.signal)
-      const { namespaces } = database
+      const { namespaces, access: graphs } = database
       const access = remoteAccess(limits.remote).documents
       const { signal } = options
-      return withDocuments(steps, { access, namespaces, signal }, async (fetched) => {
+      return withDocuments(steps, { access, namespaces, graphs, signal }, async (fetched) => {
         const call = await writers.run(database, changeJob(database, fetched, options))
         const value = await call.result
         if (!isChangeReport(value)) throw new Error('A database process changed nothing.')
