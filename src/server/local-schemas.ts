@@ -5,6 +5,7 @@ import type { SchemaHolder, SchemaShelf } from '../engine/schemas/schema-holder.
 import type { SchemaChoice } from '../engine/schemas/schema-registry.ts'
 import type { SchemaOptions, SchemaOrigin } from '../engine/schemas/schema-source.ts'
 import { ServiceError } from '../errors.ts'
+import { isOfAllGraphs } from '../sparql/readable-dataset.ts'
 import { audited } from './accounts/audited.ts'
 import { askerOf } from './asker-of.ts'
 import type { Caller } from './caller.ts'
@@ -38,10 +39,12 @@ export function localSchemas(parts: LocalParts, caller?: Caller): LocalSchemas {
     const { name, created } = entry
     const reference = () => parts.databaseOf(entry, caller)
     const auto = autoOrigin(entry)
+    const { access } = reference()
     return {
       key: `${name} ${created}`,
       shelf: shelfOf(catalog, name),
       ...(auto !== undefined && { auto }),
+      isPartial: access !== undefined && !isOfAllGraphs(access.readable),
       check: (text, options) =>
         nameDatabase(entry, engine.checkSchema(reference(), text, withinTimeOf(entry, defaults, options))),
       async generate(origin, options) {

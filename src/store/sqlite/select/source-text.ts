@@ -8,12 +8,13 @@ import type {
   Source,
   TermColumn,
 } from './block.ts'
+import { fewTerms, inGraphs, list } from './in-graphs.ts'
 import type { Loop } from './layout.ts'
 import type { PathStart } from './path-start.ts'
 import type { Reach } from './reach.ts'
 import { placesOf } from './scan.ts'
 import type { Select } from './select.ts'
-import { joined, parameter, type Slot, type Sql, type SqlValue, sql } from './sql.ts'
+import { joined, parameter, type Slot, type Sql, sql } from './sql.ts'
 import { reversed } from './walk.ts'
 import { endsTable, repeatedWalkText, tableOfRows, type WalkWriter } from './walk-text.ts'
 
@@ -154,32 +155,21 @@ function writeQuad(
       return before
     case 'each':
       sink.condition([`${alias}.g <> 0`])
-      if (graph.ids !== undefined)
-        sink.condition([`${alias}.g IN (`, ...joined(graph.ids.map(parameter), ', '), ')'])
+      if (graph.ids !== undefined) sink.condition(inGraphs(`${alias}.g`, graph.ids))
       return before
     case 'merged': {
-      const within: Sql =
-        graph.ids === 'named' ? ['g <> 0'] : ['g IN (', ...joined(graph.ids.map(parameter), ', '), ')']
-      sink.condition([`${alias}.`, ...within])
+      const { ids } = graph
+      const within = (g: string): Sql => (ids === 'named' ? [`${g} <> 0`] : inGraphs(g, ids))
+      sink.condition(within(`${alias}.g`))
       // Of a triple that stands in several of the graphs, the quad in the first of them counts.
       sink.condition([
-        `NOT EXISTS (SELECT 1 FROM quad AS m INDEXED BY sqlite_autoindex_quad_1 WHERE m.p = ${alias}.p AND m.s = ${alias}.s AND m.o = ${alias}.o AND m.g < ${alias}.g AND m.`,
-        ...within,
+        `NOT EXISTS (SELECT 1 FROM quad AS m INDEXED BY sqlite_autoindex_quad_1 WHERE m.p = ${alias}.p AND m.s = ${alias}.s AND m.o = ${alias}.o AND m.g < ${alias}.g AND `,
+        ...within('m.g'),
         ')',
       ])
       return before
     }
   }
-}
-
-/** Terms up to which each is a parameter of its own. */
-const fewTerms = 20
-
-/** A list for IN. */
-function list(cells: readonly SqlValue[]): Sql {
-  const isLong = cells.length > fewTerms && cells.every((cell) => typeof cell === 'number')
-  if (isLong) return sql`(SELECT value FROM json_each(${parameter(JSON.stringify(cells))}))`
-  return ['(', ...joined(cells.map(parameter), ', '), ')']
 }
 
 /** Whether a number is in a list, as a search of its text: nothing is made of the list first. */

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import type { GraphScope } from './block.ts'
+import { inGraphs } from './in-graphs.ts'
 import { all, any, joined, parameter, type Sql, sql } from './sql.ts'
 import { mayStay, type RepeatedWalk, type Walk } from './walk.ts'
 
@@ -190,11 +191,7 @@ const primary = 'sqlite_autoindex_quad_1'
 
 /** That a quad is of the graphs walked through; how often a triple comes does not matter here. */
 function scopeConditions(scope: GraphScope, alias: string, graph: Sql | undefined): readonly Sql[] {
-  const within = (ids: readonly number[]): Sql => [
-    `${alias}.g IN (`,
-    ...joined(ids.map(parameter), ', '),
-    ')',
-  ]
+  const within = (ids: readonly number[]): Sql => inGraphs(`${alias}.g`, ids)
   const isNamed: Sql = [`${alias}.g <> 0`]
   switch (scope.kind) {
     case 'union':
