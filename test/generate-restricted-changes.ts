@@ -74,9 +74,13 @@ const deleted = quads(
   0,
 )
 
-/** Half of the patterns bind `?g` to the names of graphs that there are, or to those that there may not be. */
+/** Whatever there is, wherever it is. */
+const wholeGroup = '{ ?x ?y ?z } UNION { GRAPH ?g { ?x ?y ?z } }'
+
+/** Most patterns bind `?g` to the names of graphs that there are, or to those that there may not be. */
 const where = fc.oneof(
   anyGroup,
+  fc.constant(wholeGroup),
   anyGroup.map((group) => `GRAPH ?g { ?x ?y ?z } ${group.includes('?g') ? '' : group}`),
   fc.tuple(graph, node).map(([name, one]) => `VALUES (?g ?x ?y ?z) { (${name} ${one} :p "new") }`),
 )
@@ -174,12 +178,12 @@ const step: fc.Arbitrary<GeneratedStep> = fc.oneof(
 )
 
 /** One or two steps. */
-export const anySteps: fc.Arbitrary<readonly GeneratedStep[]> = fc.array(step, { minLength: 1, maxLength: 2 })
+const anySteps: fc.Arbitrary<readonly GeneratedStep[]> = fc.array(step, { minLength: 1, maxLength: 2 })
 
 const names = ['g1', 'g2', 'g3'].map((name) => `http://e.org/${name}`)
 
 /** Graphs that may be read, and among them those that may be changed; most of them, so that much is not refused. */
-export const anyAccess: fc.Arbitrary<GraphAccess> = fc
+const anyAccess: fc.Arbitrary<GraphAccess> = fc
   .record({
     default: fc.constantFrom('none', 'read', 'write', 'write', 'write'),
     named: fc.tuple(...names.map(() => fc.constantFrom('none', 'none', 'read', 'write', 'write', 'write'))),
@@ -196,6 +200,80 @@ export const anyAccess: fc.Arbitrary<GraphAccess> = fc
       writable: listed(['write']),
     }
   })
+
+/** A change, and what who makes it may read and change. */
+export interface RestrictedChange {
+  readonly steps: readonly GeneratedStep[]
+  readonly access: GraphAccess
+}
+
+/** Changes of which most are of what may be changed, so that they are not refused. */
+export const anyChange: fc.Arbitrary<RestrictedChange> = fc
+  .record({ steps: anySteps, access: anyAccess, isFree: fc.nat(3), copied: fc.boolean() })
+  .map(({ steps, access, isFree, copied }) => {
+    const all = copied ? [...steps, copyOfAll] : steps
+    return { access, steps: isFree === 0 ? all : all.map((one) => steered(one, access)) }
+  })
+
+/** Copies what is seen to where it can be looked at. */
+const copyOfAll: GeneratedStep = {
+  kind: 'update',
+  operations: [
+    {
+      kind: 'modify',
+      with: undefined,
+      using: [],
+      deleted: [],
+      inserted: [{ subject: '?x', predicate: '?y', object: '?z', graph: ':g1' }],
+      where: wholeGroup,
+    },
+  ],
+}
+
+/** A step with other graphs in the place of those that may not be changed. */
+function steered(one: GeneratedStep, { writable }: GraphAccess): GeneratedStep {
+  const listed = writable.named === 'all' ? names : writable.named
+  const places = [
+    ...(writable.default ? [undefined] : []),
+    ...listed.map((name) => `:${name.split('/').at(-1)}`),
+  ]
+  if (places.length === 0) return one
+  const place = (name: string | undefined): string | undefined =>
+    name === '?g' || places.includes(name) ? name : places[(name?.length ?? 0) % places.length]
+  if (one.kind === 'clear') return { ...one, target: steeredTarget(one.target, place) }
+  if (one.kind !== 'update') return one
+  return { ...one, operations: one.operations.map((each) => steeredOperation(each, place)) }
+}
+
+type Steering = (name: string | undefined) => string | undefined
+
+function steeredOperation(operation: GeneratedOperation, place: Steering): GeneratedOperation {
+  const inPlace = (list: readonly GeneratedQuad[]): readonly GeneratedQuad[] =>
+    list.map((quad) => ({ ...quad, graph: place(quad.graph) }))
+  switch (operation.kind) {
+    case 'data':
+    case 'deleteWhere':
+      return { ...operation, quads: inPlace(operation.quads) }
+    case 'modify': {
+      const { with: usual, deleted: removed, inserted: added } = operation
+      const own = usual === undefined ? undefined : place(usual)
+      return { ...operation, with: own, deleted: inPlace(removed), inserted: inPlace(added) }
+    }
+    case 'transfer': {
+      const from = operation.verb === 'MOVE' ? steeredTarget(operation.from, place) : operation.from
+      return { ...operation, from, to: steeredTarget(operation.to, place) }
+    }
+    case 'clear':
+      return { ...operation, target: steeredTarget(operation.target, place) }
+    case 'create':
+      return operation
+  }
+}
+
+function steeredTarget(target: string, place: Steering): string {
+  if (target === 'NAMED' || target === 'ALL') return target
+  return place(target === 'DEFAULT' ? undefined : target) ?? 'DEFAULT'
+}
 
 /** Quads of which some nodes, in several graphs, have no name. */
 export const anyQuads: fc.Arbitrary<readonly Quad[]> = fc

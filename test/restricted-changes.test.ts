@@ -7,13 +7,7 @@ import { createLocalEngine } from '../src/engine/local/local-engine.ts'
 import { ServiceError } from '../src/errors.ts'
 import type { Quad } from '../src/rdf/term.ts'
 import type { GraphAccess } from '../src/sparql/graph-access.ts'
-import {
-  anyAccess,
-  anyQuads,
-  anySteps,
-  type GeneratedStep,
-  operationText,
-} from './generate-restricted-changes.ts'
+import { anyChange, anyQuads, type GeneratedStep, operationText } from './generate-restricted-changes.ts'
 import { prologue } from './generate-sparql.ts'
 import { isomorphic } from './isomorphic.ts'
 import { nQuads } from './n-quads.ts'
@@ -33,7 +27,7 @@ describe('random changes by those who may read and change some graphs', () => {
     timeout: randomTimeout,
   }, async () => {
     await fc.assert(
-      fc.asyncProperty(anyQuads, anySteps, anyAccess, async (quads, generated, access) => {
+      fc.asyncProperty(anyQuads, anyChange, async (quads, { steps: generated, access }) => {
         const expected = restrictedOutcome(quads, generated, access)
         const actual = await outcomeOf(quads, generated, access)
         const told = generated.map(shownStep)

@@ -8,9 +8,8 @@ import { parseUpdate } from '../../src/sparql/parse-update.ts'
 import { printUpdate } from '../../src/sparql/print-update.ts'
 import { endpointUpdate } from '../../src/store/remote/text/endpoint-update.ts'
 import {
-  anyAccess,
+  anyChange,
   anyQuads,
-  anySteps,
   type GeneratedOperation,
   operationText,
 } from '../generate-restricted-changes.ts'
@@ -30,7 +29,7 @@ describe('random updates that an endpoint is told for somebody who may read and 
     timeout: randomTimeout,
   }, () => {
     fc.assert(
-      fc.property(anyQuads, anySteps, anyAccess, (quads, steps, access) => {
+      fc.property(anyQuads, anyChange, (quads, { steps, access }) => {
         const operations = steps.flatMap((step) => (step.kind === 'update' ? step.operations : []))
         fc.pre(
           operations.length > 0 && operations.every((one, index) => isSaid(one, index === 0, quads, access)),
