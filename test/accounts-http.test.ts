@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HomeServer, startHomeServer } from './home-server.ts'
 
@@ -128,6 +130,13 @@ describe('signing in', () => {
     const { name, who } = await newUser()
     const answer = await ask('GET /admin/token', undefined, who)
     expect(answer.status).toBe(200)
+    const written = readFileSync(join(server.folder, 'audit.log'), 'utf8').trim().split('\n')
+    expect(JSON.parse(written.at(-1) ?? '')).toMatchObject({
+      action: 'token.issue',
+      outcome: 'done',
+      user: name,
+      requestId: answer.headers.get('x-request-id'),
+    })
     expect(Object.keys(answer.json ?? {})).toEqual(['token'])
     const { token } = JSON.parse(answer.text)
     expect((await ask('GET /admin/status/whoami', undefined, { token })).text).toBe(name)

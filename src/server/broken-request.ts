@@ -11,8 +11,9 @@ export function answerBrokenRequest(
   socket: Duplex,
   limits: HttpLimits,
 ): void {
-  // A client that cannot do TLS, or comes without, would not understand what it is sent.
-  if (error.code === 'ECONNRESET' || error.code?.startsWith('ERR_SSL') === true || !socket.writable) {
+  // Before TLS is agreed on nothing can be sent.
+  const isTls = /^ERR_(?:SSL|TLS)_/u.test(error.code ?? '')
+  if (error.code === 'ECONNRESET' || isTls || !socket.writable) {
     socket.destroy()
     return
   }

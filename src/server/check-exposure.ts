@@ -1,14 +1,7 @@
-import type { AccountStore } from '../accounts/account-store.ts'
 import { firstUser } from '../accounts/first-accounts.ts'
-import type { Authenticator } from '../authentication/authenticator.ts'
 import { ServiceError } from '../errors.ts'
 import { isLoopback, type ListenAddress } from './listen-address.ts'
 import type { Security } from './security.ts'
-
-/** Whether the first user was never given another password than the one that every server begins with. */
-export function keepsFirstPassword(accounts: AccountStore): boolean {
-  return accounts.passwordHash(firstUser.name) === firstUser.passwordHash
-}
 
 /**
  * Refuses to let a server answer others than this machine, where anybody could then do everything.
@@ -24,7 +17,7 @@ export async function checkExposure(address: ListenAddress, security: Security):
       `${refused}: with security off it answers on this machine only. Bind it to 127.0.0.1, localhost or ::1, or leave --disable-security out.`,
     )
   }
-  if (await takesFirstPassword(security.authenticator)) {
+  if (await keepsFirstPassword(security)) {
     throw new ServiceError(
       'invalidConfiguration',
       `${refused}: the user ${firstUser.name} still has the password that every server begins with. Set another one first: espalier user passwd ${firstUser.name}`,
@@ -32,11 +25,16 @@ export async function checkExposure(address: ListenAddress, security: Security):
   }
 }
 
-/** Whether the first user signs in with that password: it may have been set anew. */
-async function takesFirstPassword(authenticator: Authenticator): Promise<boolean> {
+/**
+ * Whether the first user can sign in with the password that every server begins with. That takes as long as for anybody.
+ *
+ * @throws ServiceError `serverBusy`
+ */
+export async function keepsFirstPassword(security: Security): Promise<boolean> {
+  if (security.kind === 'off') return false
   const { name, password } = firstUser
-  const signIn = await authenticator.signIn({ kind: 'password', user: name, password }, nobodysAddress)
-  return signIn.kind === 'identity'
+  const credentials = { kind: 'password', user: name, password } as const
+  return (await security.authenticator.signIn(credentials, nobodysAddress)).kind === 'identity'
 }
 
 /** Under which an attempt is counted that no client made (RFC 5737, 3). */

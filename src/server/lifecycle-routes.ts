@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ServiceError } from '../errors.ts'
+import { audited } from './accounts/audited.ts'
 import { HttpFailure } from './error-reply.ts'
 import { addMethods, type Handler } from './method-table.ts'
 import { need, readServer } from './needs.ts'
@@ -19,7 +20,7 @@ export function addLifecycleRoutes(app: FastifyInstance, parts: ServerParts): vo
     if (parts.shutdown === undefined) {
       throw new ServiceError('unsupported', 'This server cannot be stopped over HTTP.')
     }
-    parts.shutdown()
+    await audited(parts.audit, request.caller, { action: 'server.shutdown' }, parts.shutdown)
     return reply.code(status.accepted).send({ message: 'The server stops; running queries get ten seconds.' })
   }
   const stopServer = [need('EXECUTE', 'dbms-admin', '*')]

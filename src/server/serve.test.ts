@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { makeCertificate } from '../../test/server-certificates.ts'
 import { openTo, unusedSchemas } from '../../test/unused-services.ts'
 import { ServiceError } from '../errors.ts'
 import type { DatabaseService } from './database-service.ts'
@@ -197,6 +198,16 @@ it('refuses headers that do not come to an end', async () => {
   const url = await start({}, { headersMilliseconds: 50 })
   const answer = await exchange(url, 'GET /admin/alive HTTP/1.1\r\nHost: 127.0.0.1\r\n')
   expect(answer).toContain('HTTP/1.1 408 ')
+})
+
+it('hangs up on who begins no TLS, or does not come to its end', async () => {
+  const parts = { ...idleParts(), certificate: await makeCertificate() }
+  const limits = { ...httpLimits, headersMilliseconds: 50 }
+  server = await serve({ ...parts, limits }, { host: '127.0.0.1', port: 0 })
+  expect(server.url).toMatch(/^https:/u)
+  // The first bytes of a handshake, and none.
+  for (const bytes of ['\u0016\u0003\u0001', ''])
+    expect(await exchange(server.url, bytes)).not.toContain('HTTP')
 })
 
 it('refuses a query whose body does not come to an end', async () => {

@@ -99,7 +99,7 @@ export const serverStart: Command = {
           hasDemo: (await service.databases()).includes(demoDatabase),
           exposed,
           open: security.kind === 'off',
-          keepsFirstPassword: security.kind === 'on' && keepsFirstPassword(security.accounts),
+          keepsFirstPassword: await keepsFirstPassword(security),
           warnings: certificate?.warnings ?? (exposed ? [plainWarning] : []),
         }
         await out.write(serverBanner(started, context.program, out.colour))

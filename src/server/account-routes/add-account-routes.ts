@@ -10,7 +10,7 @@ import { addUserRoutes } from './user-routes.ts'
  * service of accounts settles by its own rules.
  */
 export function addAccountRoutes(app: FastifyInstance, parts: ServerParts): void {
-  addSignInRoutes(app, parts.security)
+  addSignInRoutes(app, parts)
   addUserRoutes(app)
   addRoleRoutes(app)
   addPermissionRoutes(app)

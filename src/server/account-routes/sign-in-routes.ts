@@ -1,10 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { ServiceError } from '../../errors.ts'
+import { audited } from '../accounts/audited.ts'
 import { addMethods } from '../method-table.ts'
-import type { Security } from '../security.ts'
+import type { ServerParts } from '../server-parts.ts'
+
+/** What signing in needs. */
+type SignInParts = Pick<ServerParts, 'security' | 'audit'>
 
 /** Who one is to the server, and tokens to stay so without the password. */
-export function addSignInRoutes(app: FastifyInstance, security: Security): void {
+export function addSignInRoutes(app: FastifyInstance, { security, audit }: SignInParts): void {
   // Who cannot sign in does not come here.
   addMethods(
     app,
@@ -25,7 +29,8 @@ export function addSignInRoutes(app: FastifyInstance, security: Security): void 
     app,
     '/admin/token',
     {
-      GET: async ({ caller: { session }, signedInBy }, reply) => {
+      GET: async ({ caller, signedInBy }, reply) => {
+        const { session } = caller
         if (security.kind === 'off') {
           throw new ServiceError('unsupported', 'Security is off: there are no tokens, and none is needed.')
         }
@@ -42,7 +47,8 @@ export function addSignInRoutes(app: FastifyInstance, security: Security): void 
             'A token is given for a user name and password, not for a token.',
           )
         }
-        const token = await security.tokens.issue(session.user)
+        const issuing = { action: 'token.issue', target: session.user }
+        const token = await audited(audit, caller, issuing, () => security.tokens.issue(session.user))
         return reply.header('Cache-Control', 'no-store').send({ token })
       },
     },
