@@ -72,6 +72,14 @@ const special = [
   'DESCRIBE :a :nowhere',
 ]
 
+/** Where what is hidden shows easily: asked of every database, and explained. */
+const telling = [
+  'SELECT * FROM <tag:stardog:api:context:all> { ?x ?p ?y FILTER(?y < 3) }',
+  'SELECT * FROM <tag:stardog:api:context:all> { ?x :p ?y FILTER(?y = 10) }',
+  'SELECT * { VALUES ?x { :a :b :nowhere } GRAPH ?g { ?x ?p ?y } } LIMIT 3',
+  'SELECT * { GRAPH ?g {} }',
+]
+
 const sparqlQuestions = fc
   .array(
     fc.oneof(
@@ -81,7 +89,7 @@ const sparqlQuestions = fc
     { minLength: 4, maxLength: 4 },
   )
   .map((texts) =>
-    texts.flatMap((text): readonly Question[] => {
+    [...telling, ...texts].flatMap((text): readonly Question[] => {
       const request = { query: prologue + text }
       return [
         { kind: 'sparql', request },
