@@ -16,16 +16,19 @@ export interface Members {
   readonly counts: PredicateStatistics
 }
 
-/** Which graphs a pattern is matched in. */
+/**
+ * Which graphs a pattern is matched in. Where listed ones may be `isFew` of all named graphs, quads that nothing else finds are
+ * sought graph by graph.
+ */
 export type GraphScope =
   /** The union of all graphs, each triple once. */
   | { readonly kind: 'union' }
   /** One graph by its number, 0 for the default graph. */
   | { readonly kind: 'graph'; readonly id: number }
   /** Several graphs merged, or all named ones, each triple once. */
-  | { readonly kind: 'merged'; readonly ids: readonly number[] | 'named' }
+  | { readonly kind: 'merged'; readonly ids: readonly number[] | 'named'; readonly isFew?: boolean }
   /** Each named graph, or each of `ids`, with its name in a column. */
-  | { readonly kind: 'each'; readonly slot: Slot; readonly ids?: readonly number[] }
+  | { readonly kind: 'each'; readonly slot: Slot; readonly ids?: readonly number[]; readonly isFew?: boolean }
 
 /**
  * What makes a source a left join: where nothing matches, its columns are NULL. Its own columns are equal to those of

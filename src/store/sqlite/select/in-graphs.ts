@@ -5,11 +5,11 @@ export const fewTerms = 20
 
 /**
  * Whether a quad is in one of several graphs. Many are a list that is looked in: the sign keeps SQLite from seeking each of them for
- * every row around.
+ * every row around, where they are not what quads are sought by.
  */
-export function inGraphs(name: string, ids: readonly number[]): Sql {
+export function inGraphs(name: string, ids: readonly number[], areSought = false): Sql {
   if (ids.length <= fewTerms) return [`${name} IN (`, ...joined(ids.map(parameter), ', '), ')']
-  return [`+${name} IN `, ...list(ids)]
+  return [`${areSought ? '' : '+'}${name} IN `, ...list(ids)]
 }
 
 /** A list for IN. */

@@ -6,7 +6,7 @@ import { orderSources } from './join-order.ts'
 import { choosePathStart, type PathStart } from './path-start.ts'
 import { chooseReach, type Reach } from './reach.ts'
 import { comesOrdered, type SortedColumn, type SortedLoop } from './row-order.ts'
-import { chooseScan, placesOf, type QuadColumn, type Scan } from './scan.ts'
+import { chooseScan, isByGraph, placesOf, type QuadColumn, type Scan } from './scan.ts'
 import type { Select } from './select.ts'
 import { soughtColumn, withoutMembers } from './sought-column.ts'
 import type { Slot } from './sql.ts'
@@ -182,7 +182,8 @@ function quadLoop(source: QuadSource, rows: number, around: Around): Loop {
     return place !== undefined && (place.kind === 'constant' || isBound(place.slot))
   }
   const sought = soughtColumn(source, isBoundColumn, around)
-  const scan = chooseScan(source, (column) => column === sought || isBoundColumn(column))
+  const isBoundOrSought = (column: QuadColumn) => column === sought || isBoundColumn(column)
+  const scan = chooseScan(source, isBoundOrSought)
   const sorted = scan.sorted.flatMap((column) => {
     const place = places.get(column)
     if (place?.kind !== 'slot') return []
@@ -192,7 +193,8 @@ function quadLoop(source: QuadSource, rows: number, around: Around): Loop {
   const testsFew = around.times * estimator.matches(withoutMembers(source), isBound) <= fewTested
   const loop = { source, scan, testsFew, probed: false, rows }
   const place = sought === undefined ? undefined : places.get(sought)
-  if (sought === undefined || place?.kind !== 'slot') return { ...loop, sorted, unique: true }
+  if (sought === undefined || place?.kind !== 'slot')
+    return { ...loop, sorted, unique: !isByGraph(source, isBoundOrSought) }
   // Terms of a list are sought one after the other.
   if (place.members?.ids.length !== 1) return { ...loop, sought, sorted: [], unique: false }
   const only = { slot: classes(place.slot), determined: true }

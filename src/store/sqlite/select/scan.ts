@@ -20,8 +20,15 @@ export interface Scan {
   readonly sorted: readonly QuadColumn[]
 }
 
+/** Whether quads are sought in one after the other of the listed graphs, since nothing but a predicate says which they are. */
+export function isByGraph({ graph }: QuadSource, isBound: (column: QuadColumn) => boolean): boolean {
+  if (graph.kind !== 'merged' && graph.kind !== 'each') return false
+  return graph.isFew === true && !isBound('s') && !isBound('o') && !isBound('g')
+}
+
 /** The index with the longest bound prefix; of several the one that is named first above. */
 export function chooseScan(source: QuadSource, isBound: (column: QuadColumn) => boolean): Scan {
+  if (isByGraph(source, isBound)) return { index: 'quad_named', label: 'GPSO', sorted: [] }
   const inNamed = source.graph.kind === 'each' || (source.graph.kind === 'graph' && source.graph.id !== 0)
   let best: Scan | undefined
   let longest = -1

@@ -119,7 +119,7 @@ function likely(condition: Sql): Sql {
 
 /** Writes the conditions of a pattern; gives the list of terms to seek it by, as a table before its own. */
 function writeQuad(
-  { sought, testsFew = false }: Loop,
+  { sought, testsFew = false, scan }: Loop,
   source: QuadSource,
   alias: string,
   sink: SourceSink,
@@ -145,6 +145,7 @@ function writeQuad(
     sink.condition(column === 'p' ? likely(isSame) : isSame)
   }
   const { graph } = source
+  const areSought = scan?.index === 'quad_named'
   switch (graph.kind) {
     case 'union':
       sink.condition([`${alias}.u = 1`])
@@ -155,12 +156,17 @@ function writeQuad(
       return before
     case 'each':
       sink.condition([`${alias}.g <> 0`])
-      if (graph.ids !== undefined) sink.condition(inGraphs(`${alias}.g`, graph.ids))
+      if (graph.ids !== undefined) sink.condition(inGraphs(`${alias}.g`, graph.ids, areSought))
       return before
     case 'merged': {
       const { ids } = graph
       const within = (g: string): Sql => (ids === 'named' ? [`${g} <> 0`] : inGraphs(g, ids))
-      sink.condition(within(`${alias}.g`))
+      if (ids !== 'named' && areSought) {
+        sink.condition([`${alias}.g <> 0`])
+        sink.condition(inGraphs(`${alias}.g`, ids, areSought))
+      } else {
+        sink.condition(within(`${alias}.g`))
+      }
       // Of a triple that stands in several of the graphs, the quad in the first of them counts.
       sink.condition([
         `NOT EXISTS (SELECT 1 FROM quad AS m INDEXED BY sqlite_autoindex_quad_1 WHERE m.p = ${alias}.p AND m.s = ${alias}.s AND m.o = ${alias}.o AND m.g < ${alias}.g AND `,

@@ -69,7 +69,8 @@ function readableScope(
   if (hasNamed && readable.named === 'all') return { kind: 'merged', ids: 'named' }
   const asked = new Set(hasNamed ? [] : names.map((name) => facts.lookup(iri(name))))
   const ids = facts.namedGraphs().filter((id) => hasNamed || asked.has(id))
-  return scopeOfIds(hasDefault ? [0, ...ids] : ids)
+  const scope = scopeOfIds(hasDefault ? [0, ...ids] : ids)
+  return scope?.kind === 'merged' && !hasDefault ? { ...scope, isFew: true } : scope
 }
 
 function scopeOfIds(numbers: readonly number[]): GraphScope | undefined {

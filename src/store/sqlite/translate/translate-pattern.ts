@@ -84,7 +84,8 @@ function translatePattern(
     // SQLite takes `g IN ()` for false, and what says which index it may use away with it.
     if (ids?.length === 0) return undefined
     const slot = translation.freshSlot()
-    scope = { kind: 'each', slot, ...(ids && { ids }) }
+    const isFew = translation.facts.readable !== undefined
+    scope = { kind: 'each', slot, ...(ids && { ids, ...(isFew && { isFew }) }) }
     bindings.set(graphVariable, boundTo(slot))
   } else {
     scope = graph
