@@ -15,6 +15,7 @@ import { readableDataset, readableNames } from '../../../sparql/readable-dataset
 import type { RemoteEndpoint } from '../endpoint.ts'
 import { quirksOf } from '../engine-quirks.ts'
 import { type EndpointDataset, namesGraphs } from './endpoint-dataset.ts'
+import { inExistingGraphs } from './existing-graphs.ts'
 
 /** What an endpoint is asked in place of an operation, and which graphs that is told to be of. */
 export interface ReadableQuery {
@@ -40,18 +41,19 @@ export function readableQuery(
   const { default: merged, named: reached } = readableDataset(dataset, readable)
   // An engine without a default graph has nothing in it.
   const scope = merged.filter((name) => name !== defaultGraph || !onlyNamedGraphs)
+  const isOfEach = dataset === undefined || dataset.named.some((name) => special.has(name))
   const limited = limitNames(operation, reached, own, readable)
   const isReached = namesGraphs(limited)
   if (readable.named === 'all') {
     return { operation: limited, asked: ofAllNamed(scope, isReached ? reached : [], limited) }
   }
   const named = isReached ? reached : []
-  if (!scope.includes(defaultGraph)) {
-    return { operation: limited, asked: { kind: 'stated', dataset: { default: scope, named } } }
-  }
-  if (names.default !== undefined) {
+  if (!scope.includes(defaultGraph) || names.default !== undefined) {
     const said = scope.map((name) => (name === defaultGraph ? (names.default ?? name) : name))
-    return { operation: limited, asked: { kind: 'stated', dataset: { default: said, named } } }
+    return {
+      operation: isOfEach ? inExistingGraphs(limited) : limited,
+      asked: { kind: 'stated', dataset: { default: said, named } },
+    }
   }
   if (union === 'default') throw withoutDefaultGraph()
   // FROM cannot name the default graph: nothing is said of the dataset, and GRAPH is given the graphs that it may be of.
