@@ -119,7 +119,7 @@ export function openStore(
   let prefixes: Namespaces = new Map()
   const store = createSqliteStore(connection, { namer: (iri) => shortName(iri, prefixes) })
   const vocabularyVersion = (): number => store.vocabularyVersion()
-  const readers = createReadableStores(vocabularyVersion)
+  const readers = createReadableStores(store, vocabularyVersion)
   const open: EmbeddedStore = {
     connection,
     store,
@@ -132,7 +132,11 @@ export function openStore(
     labelBy(namespaces) {
       prefixes = namespaces
     },
-    readableBy: (database) => readers.of(database, open),
+    readableBy(database) {
+      const readable = readers.of(database)
+      const { labelBy, readableBy } = open
+      return readable === undefined ? open : { ...readable, remote, labelBy, readableBy }
+    },
   }
   return open
 }

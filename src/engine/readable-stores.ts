@@ -2,16 +2,23 @@ import type { GraphSet } from '../sparql/graph-access.ts'
 import { isOfAllGraphs } from '../sparql/readable-dataset.ts'
 import { restrictStore } from '../store/restrict-store.ts'
 import { BoundedMap } from '../store/sqlite/dictionary/bounded-map.ts'
+import type { Store } from '../store/store.ts'
 import type { Database } from './database.ts'
-import { createPlanCache } from './graphql/plan-cache.ts'
-import type { OpenStore } from './open-store.ts'
-import type { VocabularySource } from './reasoning/kept-reasoner.ts'
+import { createPlanCache, type PlanCache } from './graphql/plan-cache.ts'
+import type { KeptReasoner, VocabularySource } from './reasoning/kept-reasoner.ts'
 import { createStoreReasoner } from './reasoning/store-reasoner.ts'
 
-/** An open database as those have it who may read some of its graphs only. */
+/** A store as those have it who may read some of its graphs, with plans and a vocabulary that are theirs. */
+export interface ReadableStore {
+  readonly store: Store
+  readonly plans: PlanCache
+  readonly reasoning: KeptReasoner
+}
+
+/** The readers of a store. */
 export interface ReadableStores {
-  /** For whoever asks; the database as a whole where they may read all of it. */
-  of(database: Database, whole: OpenStore): OpenStore
+  /** For whoever asks; `undefined` where they may read all of it. */
+  of(database: Database): ReadableStore | undefined
   /** The vocabulary may have changed in a way that the store cannot tell. */
   forgetVocabulary(): void
 }
@@ -27,32 +34,25 @@ const mostPlans = 100
  *
  * @param version changes with every change of the vocabulary; absent where nobody tells of any
  */
-export function createReadableStores(version?: VocabularySource['version']): ReadableStores {
-  const stores = new BoundedMap<string, OpenStore>(mostSets)
-  let forgotten = 0
+export function createReadableStores(whole: Store, version?: VocabularySource['version']): ReadableStores {
+  const stores = new BoundedMap<string, ReadableStore>(mostSets)
 
-  function restricted(whole: OpenStore, readable: GraphSet): OpenStore {
-    const store = restrictStore(whole.store, readable)
+  function restricted(readable: GraphSet): ReadableStore {
+    const store = restrictStore(whole, readable)
     // The operator is told of what is wrong with a vocabulary by those who see all of it.
     const reasoning = createStoreReasoner(store, { ...(version && { version }) })
-    const { remote, labelBy, readableBy } = whole
-    return { store, plans: createPlanCache(store, mostPlans), reasoning, remote, labelBy, readableBy }
+    return { store, plans: createPlanCache(store, mostPlans), reasoning }
   }
 
   return {
-    of({ access }, whole) {
-      if (access === undefined || isOfAllGraphs(access.readable)) return whole
-      const key = JSON.stringify([forgotten, access.readable])
-      const known = stores.get(key)
-      if (known !== undefined) return known
-      const made = restricted(whole, access.readable)
+    of({ access }) {
+      if (access === undefined || isOfAllGraphs(access.readable)) return undefined
+      const key = JSON.stringify(access.readable)
+      const made = stores.get(key) ?? restricted(access.readable)
       stores.set(key, made)
       return made
     },
-    forgetVocabulary() {
-      // Those who are answered now finish by what they have.
-      forgotten += 1
-      stores.clear()
-    },
+    // Those who are answered now finish by what they have.
+    forgetVocabulary: () => stores.clear(),
   }
 }

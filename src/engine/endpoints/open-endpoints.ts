@@ -137,7 +137,7 @@ function openEndpoint(
   const store = createRemoteStore(client, endpoint)
   // The labels of its plans are the text that is sent.
   const reasoning = createStoreReasoner(store, onRead && { onRead })
-  const readers = createReadableStores()
+  const readers = createReadableStores(store)
   const open: OpenEndpoint = {
     client,
     store,
@@ -145,7 +145,11 @@ function openEndpoint(
     reasoning,
     remote,
     labelBy() {},
-    readableBy: (database) => readers.of(database, open),
+    readableBy(database) {
+      const readable = readers.of(database)
+      const { labelBy, readableBy } = open
+      return readable === undefined ? open : { ...readable, remote, labelBy, readableBy }
+    },
     forgetVocabulary() {
       reasoning.forget()
       readers.forgetVocabulary()
