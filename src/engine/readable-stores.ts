@@ -48,7 +48,9 @@ export function createReadableStores(whole: Store, version?: VocabularySource['v
     of({ access }) {
       if (access === undefined || isOfAllGraphs(access.readable)) return undefined
       const key = JSON.stringify(access.readable)
-      const made = stores.get(key) ?? restricted(access.readable)
+      const known = stores.get(key)
+      if (known !== undefined) return known
+      const made = restricted(access.readable)
       stores.set(key, made)
       return made
     },
