@@ -162,6 +162,7 @@ export function askModel(model: Model, caller: string | undefined, request: Requ
     case 'removeUser':
       if (!can('DELETE', 'user', request.user)) return { error: 'forbidden' }
       if (!users.has(request.user)) return { error: 'accountUnknown' }
+      if (users.get(request.user)?.superuser === true && !isSuperuser) return { error: 'forbidden' }
       if (isLast(request.user)) return { error: 'resourceInUse' }
       users.delete(request.user)
       forget('user', request.user)

@@ -61,11 +61,14 @@ describe('who signs in', () => {
   })
 
   it('is written down with the reason where they are refused, never with what they sent', async () => {
-    await rawRequest(server.url, '/admin/databases', { headers: basic('ann', 's3cret word') })
+    await rawRequest(server.url, '/admin/databases', { headers: basic('admin', 's3cret word') })
+    // Typed in the wrong place.
+    await rawRequest(server.url, '/admin/databases', { headers: basic('s3cret word', '') })
     await rawRequest(server.url, '/admin/databases', { headers: { authorization: 'Basic !s3cret' } })
     await rawRequest(server.url, '/admin/databases', { headers: { authorization: 'Bearer s3cret' } })
     expect(server.audited()).toMatchObject([
-      { action: 'login', outcome: 'refused', target: 'ann', address: '127.0.0.1' },
+      { action: 'login', outcome: 'refused', target: 'admin', address: '127.0.0.1' },
+      { action: 'login', outcome: 'refused', details: { reason: expect.stringContaining('no such user') } },
       { action: 'login', outcome: 'refused' },
       { action: 'login', outcome: 'refused' },
     ])

@@ -88,6 +88,17 @@ describe('a password', () => {
     ])
   })
 
+  it('tells the name of who is refused only where there is such a user: else it may be a password that was typed in its place', async () => {
+    const { signIn } = await openBench()
+    expect(await signIn('ann', 'wrong')).toMatchObject({ kind: 'refused', user: 'ann' })
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      expect(JSON.stringify(await signIn('s3cret word', ''))).not.toContain('s3cret')
+    }
+    const throttled = await signIn('s3cret word', '')
+    expect(throttled.kind).toBe('throttled')
+    expect(JSON.stringify(throttled)).not.toContain('s3cret')
+  })
+
   it('that was right is not looked at again for a minute, and then it is', async () => {
     const { signIn, looks, clock } = await openBench()
     await signIn('ann')

@@ -8,6 +8,7 @@ export type AccountDeed =
   | { readonly kind: 'addUser'; readonly superuser: boolean }
   | { readonly kind: 'addRole' }
   | { readonly kind: 'see' | 'remove'; readonly account: Holder }
+  | { readonly kind: 'removeSuperuser' }
   /** Another user's than the own one. */
   | { readonly kind: 'setPassword' | 'setEnabled' }
   /** `permissions` are those that the role has. */
@@ -31,6 +32,7 @@ function deedNeeds(deed: AccountDeed): DeedNeeds {
       return permissions(on('READ', deed.account.kind, deed.account.name))
     case 'remove':
       return permissions(on('DELETE', deed.account.kind, deed.account.name))
+    case 'removeSuperuser':
     case 'setPassword':
     case 'setEnabled':
       return { kind: 'superuser' }

@@ -14,6 +14,7 @@ import { addGraphStoreRoutes } from './graph-store-routes.ts'
 import { addGraphQLRoutes } from './graphql-routes.ts'
 import { addHostGuard } from './host-guard.ts'
 import { addLifecycleRoutes } from './lifecycle-routes.ts'
+import { limitAudit } from './limit-audit.ts'
 import { addNamespaceRoutes } from './namespace-routes.ts'
 import { addOptionRoutes } from './option-routes.ts'
 import { logWarnings } from './reasoning-warnings.ts'
@@ -27,7 +28,9 @@ import { status } from './status.ts'
 import { addTransactionRoutes } from './transaction-routes.ts'
 
 /** The HTTP interface of the service, not yet listening. */
-export function buildApp(parts: ServerParts): FastifyInstance {
+export function buildApp(given: ServerParts): FastifyInstance {
+  const { audit } = given
+  const parts = audit === undefined ? given : { ...given, audit: limitAudit(audit) }
   const { certificate } = parts
   const http = {
     maxHeaderSize: parts.limits.headerBytes,
@@ -67,18 +70,19 @@ export function buildApp(parts: ServerParts): FastifyInstance {
   void app.register(accepts)
   addAccessLog(app)
   parts.warnings?.listen((told) => logWarnings(app.log, told))
-  refuseWhileClosing(app)
-  addHostGuard(app, {
-    names: parts.exposed === true ? 'any' : 'loopback',
-    scheme: certificate === undefined ? 'http' : 'https',
-    origins: parts.properties?.corsOrigins ?? [],
-  })
+  // First of all, so that what is refused by the next ones has them too.
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
       'X-Request-Id': request.id,
       'X-Content-Type-Options': 'nosniff',
       'Cross-Origin-Resource-Policy': 'same-origin',
     })
+  })
+  refuseWhileClosing(app)
+  addHostGuard(app, {
+    names: parts.exposed === true ? 'any' : 'loopback',
+    scheme: certificate === undefined ? 'http' : 'https',
+    origins: parts.properties?.corsOrigins ?? [],
   })
   addAuthentication(app, parts)
   // For routes that take no body: one of any kind is read within the same time and size as others, and left aside.

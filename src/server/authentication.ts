@@ -6,7 +6,6 @@ import { anonymous } from './anonymous.ts'
 import { decorateRequests, type SignedInBy } from './asking.ts'
 import type { AuditLog } from './audit.ts'
 import { auditRefusal } from './audit-refusal.ts'
-import { limitRefusals } from './limit-refusals.ts'
 import type { Needs } from './needs.ts'
 import { requireNeeds } from './require-needs.ts'
 import type { Security } from './security.ts'
@@ -37,7 +36,7 @@ declare module 'fastify' {
  * registered; one that does not cannot be.
  */
 export function addAuthentication(app: FastifyInstance, parts: ServerParts): void {
-  const audit = parts.audit && limitRefusals(parts.audit)
+  const { audit } = parts
   const authenticate = createAuthenticate(parts.security, audit)
   decorateRequests(app, parts.services)
   app.decorate('routeNeeds', [])

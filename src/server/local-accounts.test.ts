@@ -124,6 +124,19 @@ describe('the own password', () => {
   })
 })
 
+describe('a superuser', () => {
+  it('is removed by superusers only, whatever permissions somebody has', async () => {
+    await callers.owner.addUser({ name: 'cy', password: 'secret of cy', superuser: true })
+    await callers.grant('ann', 'all *:*')
+    const message = "User 'ann' may not do this: only superusers may."
+    await expect(callers.as('ann').removeUser('cy')).rejects.toEqual(failure('forbidden', message))
+    await expect(callers.as('ann').removeUser('admin')).rejects.toEqual(failure('forbidden', message))
+    await callers.as('ann').removeUser('bob')
+    await callers.as('admin').removeUser('cy')
+    expect(await callers.owner.users()).toEqual(['admin', 'ann'])
+  })
+})
+
 describe('the last superuser who can sign in', () => {
   const message = "User 'admin' is the last superuser who can sign in. Make another one first."
 

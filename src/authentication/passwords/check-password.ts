@@ -42,6 +42,11 @@ export function createPasswordCheck({ accounts, passwords, now }: PasswordCheckP
   const remembered = createRemembered<RightPassword>(now)
   const looks = new Map<string, Look>()
 
+  /** The name of a user that there is: what else stands in its place may be a password that was typed there. */
+  function named(user: string): { readonly user?: string } {
+    return accounts.user(user) === undefined ? {} : { user }
+  }
+
   async function look(asker: Asker, password: string, digest: string): Promise<SignIn> {
     const { user } = asker
     const again = (): Promise<SignIn> => look(asker, password, digest)
@@ -49,11 +54,12 @@ export function createPasswordCheck({ accounts, passwords, now }: PasswordCheckP
     const isRight = await passwords.verify(password, kept, asker)
     // Another one was set meanwhile, which this one may be.
     if (accounts.passwordHash(user) !== kept) return again()
-    if (kept === undefined) return refused(user, 'There is no such user, or the user has no password.')
-    if (!isRight) return refused(user, 'The password is wrong.')
+    if (kept === undefined)
+      return { ...refused('There is no such user, or the user has no password.'), ...named(user) }
+    if (!isRight) return refused('The password is wrong.', user)
     const renewed = passwords.isOutdated(kept) ? await renew(asker, password, kept) : kept
     if (accounts.passwordHash(user) !== renewed) return again()
-    if (accounts.user(user)?.enabled !== true) return refused(user, 'The user is disabled.')
+    if (accounts.user(user)?.enabled !== true) return refused('The user is disabled.', user)
     remembered.remember(digest, { kept: renewed, version: accounts.version() })
     return { kind: 'identity', identity: { user }, fresh: true }
   }
@@ -89,7 +95,7 @@ export function createPasswordCheck({ accounts, passwords, now }: PasswordCheckP
     if (attempt.kind === 'throttled') {
       const { retryAfterSeconds, fresh } = attempt
       const message = `Too many attempts to sign in with a wrong password. Try again in ${retryAfterSeconds} s.`
-      return { kind: 'throttled', user, message, retryAfterSeconds, fresh }
+      return { kind: 'throttled', ...named(user), message, retryAfterSeconds, fresh }
     }
     if (isRemembered(user, digest)) {
       attempt.end('unknown')
@@ -124,6 +130,6 @@ export function createPasswordCheck({ accounts, passwords, now }: PasswordCheckP
   }
 }
 
-function refused(user: string, reason: string): SignIn {
-  return { kind: 'refused', user, message: refusal, reason }
+function refused(reason: string, user?: string): SignIn {
+  return { kind: 'refused', ...(user !== undefined && { user }), message: refusal, reason }
 }

@@ -29,8 +29,8 @@ export interface SchemaHolder {
   /** What the default schema is made of where none is there; absent: none is made. */
   readonly auto?: SchemaOrigin
   /**
-   * Whether graphs are hidden from whoever asks. The default schema is made of all of them and kept for everybody, so it is not
-   * made on their behalf.
+   * Whether graphs are hidden from whoever asks. A generated schema is made of all of them, so it is not made on their behalf,
+   * and where others had it made it is as if it were not there.
    */
   readonly isPartial?: boolean
   check(text: string, options: SchemaOptions): Promise<SchemaProblems>

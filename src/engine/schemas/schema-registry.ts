@@ -7,6 +7,7 @@ import { putSchema } from './put-schema.ts'
 import type { RegisteredSchema, SchemaHolder, SchemaShelf } from './schema-holder.ts'
 import { checkSchemaLength, checkSchemaName, defaultSchemaName } from './schema-limits.ts'
 import type { SchemaOptions, SchemaSource, StoredSchema } from './schema-source.ts'
+import { seenShelf } from './seen-shelf.ts'
 
 /** What a request is answered by. */
 export type SchemaChoice =
@@ -58,9 +59,9 @@ export function createSchemaRegistry(): SchemaRegistry {
     name: string,
     options: SchemaOptions,
   ): Promise<RegisteredSchema | undefined> {
-    const found = holder.shelf.find(name)
+    const found = seenShelf(holder).find(name)
     if (found !== undefined || name !== defaultSchemaName || holder.auto === undefined) return found
-    if (holder.isPartial === true) throw notMadeYet()
+    if (holder.isPartial === true) throw ofAllGraphs()
     return generations.take(holder, holder.auto, options)
   }
 
@@ -73,7 +74,7 @@ export function createSchemaRegistry(): SchemaRegistry {
         // Data that no schema can be made of keep nobody from seeing the schemas that there are; a query is told.
         if (!(error instanceof ServiceError) || error.kind !== 'invalidSchema') throw error
       }
-      return holder.shelf.names()
+      return seenShelf(holder).names()
     },
 
     async show(holder, name, options = {}) {
@@ -83,7 +84,7 @@ export function createSchemaRegistry(): SchemaRegistry {
     },
 
     async add(holder, name, text, { replace = false, ...options } = {}) {
-      const { shelf } = holder
+      const shelf = seenShelf(holder)
       checkSchemaName(name)
       checkSchemaLength(text)
       refuseTaken(shelf, name, replace)
@@ -93,12 +94,12 @@ export function createSchemaRegistry(): SchemaRegistry {
       holder.checkStillThere()
       refuseTaken(shelf, name, replace)
       const known = shelf.find(name)
-      putSchema(shelf, name, text, false)
+      putSchema(holder.shelf, name, text, false)
       return { kind: known === undefined ? 'added' : 'replaced' }
     },
 
     remove(holder, name) {
-      if (!holder.shelf.remove(name)) throw unknownSchema(holder, name)
+      if (!seenShelf(holder).remove(name)) throw unknownSchema(holder, name)
     },
 
     infer: (holder, options = {}) => holder.generate('data', options),
@@ -107,7 +108,7 @@ export function createSchemaRegistry(): SchemaRegistry {
       const asked = named ?? specialName(request)
       if (asked === undefined && holder.auto === undefined) return { kind: 'none' }
       const schema = await find(holder, asked ?? defaultSchemaName, options).catch((error: unknown) => {
-        if (named !== undefined || !isNotMadeYet(error)) throw error
+        if (named !== undefined || !isOfAllGraphs(error)) throw error
         return error
       })
       if (schema instanceof ServiceError) return refusal(schema)
@@ -124,13 +125,13 @@ function refusal({ message }: ServiceError): SchemaChoice {
   return { kind: 'errors', errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] }
 }
 
-function notMadeYet(): ServiceError {
+function ofAllGraphs(): ServiceError {
   const message =
-    'The default schema has not been made yet: it is made of all graphs, when somebody who may read them all first needs it (graphql.auto.schema). Name a schema that is registered, or ask whoever may to add one.'
+    'The default schema is made of all graphs, and so is for those who may read them all (graphql.auto.schema). Name a schema that is registered, or ask whoever may to add one.'
   return new ServiceError('schemaUnknown', message)
 }
 
-function isNotMadeYet(error: unknown): error is ServiceError {
+function isOfAllGraphs(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.kind === 'schemaUnknown'
 }
 
@@ -140,7 +141,7 @@ function specialName(request: GraphQLRequest): string | undefined {
   return split.kind === 'errors' ? undefined : split.special.schema
 }
 
-function refuseTaken(shelf: SchemaShelf, name: string, replace: boolean): void {
+function refuseTaken(shelf: Pick<SchemaShelf, 'find'>, name: string, replace: boolean): void {
   const known = replace ? undefined : shelf.find(name)
   if (known === undefined || known.generated) return
   const message = `There is a schema "${name}" already. Replace it, or choose another name.`
@@ -150,8 +151,8 @@ function refuseTaken(shelf: SchemaShelf, name: string, replace: boolean): void {
 /** Names that are listed where a name is unknown. */
 const mostNames = 20
 
-function unknownSchema({ shelf }: SchemaHolder, name: string): ServiceError {
-  const names = shelf.names()
+function unknownSchema(holder: SchemaHolder, name: string): ServiceError {
+  const names = seenShelf(holder).names()
   const near = nearestName(name, names)
   const listed = names.slice(0, mostNames).map((one) => JSON.stringify(one))
   const more = names.length > mostNames ? `, and ${names.length - mostNames} more` : ''

@@ -77,7 +77,8 @@ export function localUsers(
     removeUser: (name) =>
       accounts.change('user.remove', name, undefined, () => {
         accounts.require({ kind: 'remove', account: { kind: 'user', name } })
-        accounts.user(name)
+        // Else whoever may remove users had the last word over those who may do everything.
+        if (accounts.user(name).superuser) accounts.require({ kind: 'removeSuperuser' })
         requireOtherSuperuser(name)
         store.change([{ kind: 'removeUser', name }, forgetting('user', name)])
       }),

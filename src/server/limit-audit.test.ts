@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { AuditEvent } from './audit.ts'
-import { limitRefusals } from './limit-refusals.ts'
+import { limitAudit } from './limit-audit.ts'
 
 function limited() {
   const written: AuditEvent[] = []
   let time = 0
-  const audit = limitRefusals(
+  const audit = limitAudit(
     { write: (event) => void written.push(event), close() {} },
     { each: 3, all: 5, milliseconds: 1000, now: () => time },
   )
@@ -54,7 +54,22 @@ it('begins anew after a while', () => {
   expect(written).toHaveLength(6)
 })
 
-it('always writes what was done, or failed', () => {
+it('writes as many tokens and logins of somebody, who could have as many as they like', () => {
+  const { audit, written } = limited()
+  for (let n = 0; n < 10; n += 1) {
+    audit.write({ action: 'token.issue', outcome: 'done', user: 'ann' })
+    audit.write({ action: 'login', outcome: 'done', user: 'ann' })
+  }
+  expect(written).toHaveLength(6)
+  expect(written.slice(-2).map(({ details }) => details)).toEqual([
+    { moreLeftOut: true },
+    { moreLeftOut: true },
+  ])
+  for (let n = 0; n < 10; n += 1) audit.write({ action: 'login', outcome: 'done', user: `user ${n}` })
+  expect(written).toHaveLength(16)
+})
+
+it('always writes what was changed, or could not be', () => {
   const { audit, refuse, written } = limited()
   refuse('ann', 10)
   audit.write({ action: 'login', outcome: 'done', user: 'ann' })
