@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -105,10 +105,15 @@ describe('a server with security', () => {
   })
 
   it('tells who may read it what it wrote to its log, and ends when who may asks it to', async () => {
-    server = await startServer(newHome(), ['--no-demo'], { security: 'on' })
+    const home = newHome()
+    server = await startServer(home, ['--no-demo'], { security: 'on' })
     const { url } = server
     const headers = basic('admin', 'admin')
     await fetch(`${url}/admin/status/whoami?of=interest`, { headers })
+    // That the server tried this password at its start makes it no less the first time.
+    expect(readFileSync(join(home, 'audit.log'), 'utf8')).toContain(
+      '"action":"login","outcome":"done","user":"admin"',
+    )
     const log = await fetch(`${url}/admin/logs`, { headers: { ...headers, Accept: 'text/plain' } })
     const lines = (await log.text()).trim().split('\n')
     const answered = lines.map((line) => JSON.parse(line)).filter((line) => line.msg === 'answered')

@@ -12,6 +12,7 @@ import { databaseOf, transactionOf } from './request-parameters.ts'
 import { requireGraph } from './require-graph.ts'
 import type { ServerParts } from './server-parts.ts'
 import { formatNamed } from './uploaded-rdf.ts'
+import { varyByAccept } from './vary-by-accept.ts'
 
 /** `GET /{db}/size` and `GET /{db}/export`. */
 export function addDataRoutes(app: FastifyInstance, parts: ServerParts): void {
@@ -77,7 +78,7 @@ export async function sendGraph(
   })
   // Not before there is such a database: a failure is no file, and any text can stand in the path of a request.
   if (fileName !== undefined) reply.header('Content-Disposition', `attachment; filename="${fileName}"`)
-  reply.header('Vary', 'Accept').header('Content-Type', contentTypeOfSyntax(mediaType))
+  varyByAccept(reply).header('Content-Type', contentTypeOfSyntax(mediaType))
   return sendChunks(chunks, request, reply)
 }
 

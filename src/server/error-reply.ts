@@ -3,6 +3,7 @@ import { diskError } from '../engine/disk-error.ts'
 import { errorCodes, ServiceError } from '../errors.ts'
 import { acceptedMedia, contentTypeOf } from './answer-media.ts'
 import { status, statusOf } from './status.ts'
+import { varyByAccept } from './vary-by-accept.ts'
 
 /** Marks a route as one of the GraphQL paths: its errors also stand in a GraphQL list of errors. */
 export interface RouteKind {
@@ -26,7 +27,7 @@ export function replyWithFailure(error: unknown, request: FastifyRequest, reply:
     request.log.error({ err: error, detail: detailOf(error) }, failure.message)
   }
   const isGraphQL = request.routeOptions.config.graphql === true
-  if (isGraphQL) reply.header('Vary', 'Accept')
+  if (isGraphQL) varyByAccept(reply)
   const media = isGraphQL ? acceptedMedia(request) : undefined
   return reply
     .code(failure.status)

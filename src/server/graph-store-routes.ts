@@ -17,6 +17,7 @@ import { noGraph, requireGraph } from './require-graph.ts'
 import type { ServerParts } from './server-parts.ts'
 import { status } from './status.ts'
 import { readUploadedRdf } from './uploaded-rdf.ts'
+import { varyByAccept } from './vary-by-accept.ts'
 
 /** Files of a form, and parts in all, at most. */
 const mostParts = 1000
@@ -62,7 +63,7 @@ async function getGraph(request: FastifyRequest, reply: FastifyReply, parts: Ser
     return sendGraph(request, reply, parts, { ...syntax, graph: exportedGraph(graphs), unnamed: true })
   }
   await request.services.databases.size(databaseOf(request))
-  reply.header('Vary', 'Accept').header('Content-Type', contentTypeOfSyntax(syntax.mediaType))
+  varyByAccept(reply).header('Content-Type', contentTypeOfSyntax(syntax.mediaType))
   // A stream, since the length is not known.
   return reply.send(Readable.from([]))
 }

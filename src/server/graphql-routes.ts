@@ -12,13 +12,14 @@ import { readBodyWhole } from './request-body.ts'
 import { databaseOf, pathParameter, queryOf } from './request-parameters.ts'
 import type { ServerParts } from './server-parts.ts'
 import { status } from './status.ts'
+import { varyByAccept } from './vary-by-accept.ts'
 
 /** `GET` and `POST /{db}/graphql`, and the same of `/{db}/graphql/{schema}`. */
 export function addGraphQLRoutes(app: FastifyInstance, parts: ServerParts): void {
   void app.register(async (routes) => {
     readBodyWhole(routes, parts.limits.queryBytes, parts.limits.requestMilliseconds)
     const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      reply.header('Vary', 'Accept')
+      varyByAccept(reply)
       const media = mediaOf(request)
       refuseEncodedBody(request)
       const read = readGraphQLRequest(request)

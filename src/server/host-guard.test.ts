@@ -33,6 +33,14 @@ describe('pages of the origins that may call the server', () => {
     expect(answer.headers.vary).toMatch(/\bOrigin\b/)
   })
 
+  it.each(['/a/graphql', '/a/query'])(
+    'are told so beside what `Accept` changes, once each: %s',
+    async (url) => {
+      const answer = await app.inject({ url, headers: headers('https://app.example') })
+      expect(answer.headers.vary).toBe('Origin, Accept')
+    },
+  )
+
   it.each(['/a', '/a/query', '/admin/databases'])('may ask first what they may send to %s', async (url) => {
     const asked = headers('https://app.example', preflight)
     const answer = await app.inject({ method: 'OPTIONS', url, headers: asked })
@@ -53,6 +61,10 @@ describe('pages of the origins that may call the server', () => {
       const answer = await app.inject({ method, url: '/a/size', headers: headers(origin, preflight) })
       expect(answer.statusCode).toBe(403)
       expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+      expect(answer.headers).toMatchObject({
+        'x-request-id': expect.any(String),
+        'x-content-type-options': 'nosniff',
+      })
     }
   })
 

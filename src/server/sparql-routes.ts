@@ -15,6 +15,7 @@ import type { ServerParts } from './server-parts.ts'
 import { type OperationName, readOperation } from './sparql-operation.ts'
 import { queryOfParameters, settingsOfParameters, updateOfParameters } from './sparql-parameters.ts'
 import { status } from './status.ts'
+import { varyByAccept } from './vary-by-accept.ts'
 
 /** `/{db}/query`, `/{db}/update` and `/{db}/explain` (SPARQL 1.1 Protocol), and the same in a transaction. */
 export function addSparqlRoutes(app: FastifyInstance, parts: ServerParts): void {
@@ -68,7 +69,7 @@ function handler(
 }
 
 async function answerQuery({ parameters, request, reply, settings }: OperationRequest): Promise<unknown> {
-  reply.header('Vary', 'Accept')
+  varyByAccept(reply)
   const syntaxes = answerSyntaxes(request, settingsOfParameters(parameters).format)
   const namespaces = await namespacesOf(request, parameters)
   const query = queryOfParameters(parameters, endpointOf(request), namespaces)
@@ -85,7 +86,7 @@ async function answerQuery({ parameters, request, reply, settings }: OperationRe
 async function answerUpdate({ parameters, request, reply, settings }: OperationRequest): Promise<unknown> {
   const update = updateOfParameters(parameters, endpointOf(request))
   const { added, removed } = await request.services.sparql.update(databaseOf(request), update, settings)
-  reply.code(status.ok).header('Vary', 'Accept')
+  varyByAccept(reply).code(status.ok)
   // Clients know an answer without a body; who prefers JSON to text is told what changed.
   return request.type(['text/plain', 'application/json']) === 'application/json'
     ? { added, removed }
@@ -98,7 +99,7 @@ async function answerExplanation({
   reply,
   settings,
 }: OperationRequest): Promise<unknown> {
-  reply.header('Vary', 'Accept')
+  varyByAccept(reply)
   const media = request.type(['text/plain', 'application/json'])
   if (media !== 'text/plain' && media !== 'application/json') {
     throw new HttpFailure(
