@@ -1,5 +1,5 @@
 import type { Holder, Role, User } from './account.ts'
-import type { Permission } from './permission.ts'
+import type { Permission, ResourceType } from './permission.ts'
 
 /** A part of a change of accounts. */
 export type AccountChange =
@@ -28,7 +28,7 @@ export type AccountChange =
   /** Revokes from everybody what is granted on a resource that is gone: all whose type is one of these and whose first name is this. */
   | {
       readonly kind: 'forget'
-      readonly types: readonly Permission['resource']['type'][]
+      readonly types: readonly ResourceType[]
       readonly name: string
     }
 

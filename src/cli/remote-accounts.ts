@@ -1,5 +1,5 @@
 import type { Holder } from '../accounts/account.ts'
-import type { Permission } from '../accounts/permission.ts'
+import { permissionJson } from '../accounts/permission-json.ts'
 import type { AccountService } from '../server/account-service.ts'
 import { accountAnswers } from './account-answers.ts'
 import { type HttpCall, textOf } from './http-exchange.ts'
@@ -67,13 +67,9 @@ export function remoteAccounts(server: URL, access: ServerAccess = {}): AccountS
       permissionsOf(await read(`/admin/permissions/effective/user/${encodeURIComponent(user)}`)),
     grant: (holder, permission) => send('PUT', holderPath(holder), permissionJson(permission)),
     revoke: (holder, permission) => send('POST', holderPath(holder, '/delete'), permissionJson(permission)),
-    async holds({ action, resource: { type, name } }) {
-      const url = urlOf('/admin/permissions/check', { action, resource_type: type, resource: name })
+    async holds(permission) {
+      const url = urlOf('/admin/permissions/check', { ...permissionJson(permission) })
       return flagOf(await callForJson(url, { method: 'GET' }), 'hasPermission')
     },
   }
-}
-
-function permissionJson({ action, resource: { type, name } }: Permission): object {
-  return { action, resource_type: type, resource: name }
 }

@@ -10,7 +10,7 @@ import { bodyText } from './json-body.ts'
 import { addMethods } from './method-table.ts'
 import { readDatabase, writeDatabase } from './needs.ts'
 import { readBodyWhole } from './request-body.ts'
-import { databaseOf, mediaTypeOf, pathParameter } from './request-parameters.ts'
+import { databaseOf, mediaTypeOf, pathPart } from './request-parameters.ts'
 import type { ServerParts } from './server-parts.ts'
 import { status } from './status.ts'
 import { whileComing } from './uploaded-bytes.ts'
@@ -133,5 +133,5 @@ async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 function prefixOf(request: FastifyRequest): string {
-  return pathParameter(request, 'prefix') ?? ''
+  return pathPart(request, 'prefix')
 }

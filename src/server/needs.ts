@@ -1,9 +1,10 @@
-import type { Permission } from '../accounts/permission.ts'
+import type { Action, ResourceType } from '../accounts/permission.ts'
 
-/** The name of a resource as a route states it: `:name` is that parameter of the path. */
+/** A permission that a request needs, as its route states it. */
 export interface NeededPermission {
-  readonly action: Permission['action']
-  readonly type: Permission['resource']['type']
+  readonly action: Action
+  readonly type: ResourceType
+  /** Parts of the name of the resource; `:name` is that parameter of the path. */
   readonly name: readonly string[]
 }
 
@@ -15,11 +16,7 @@ export interface NeededPermission {
 export type Needs = 'nobody' | 'anybody' | readonly NeededPermission[]
 
 /** A permission that a route needs, such as `need('READ', 'db', ':db')`. */
-export function need(
-  action: NeededPermission['action'],
-  type: NeededPermission['type'],
-  ...name: readonly string[]
-): NeededPermission {
+export function need(action: Action, type: ResourceType, ...name: readonly string[]): NeededPermission {
   return { action, type, name }
 }
 

@@ -3,9 +3,7 @@ import { ServiceError } from '../errors.ts'
 
 /** The database that a path names (`/{db}/…`). */
 export function databaseOf(request: FastifyRequest): string {
-  const name = pathParameter(request, 'db')
-  if (name === undefined) throw new Error('The route names no database.')
-  return name
+  return pathPart(request, 'db')
 }
 
 /** The transaction that a path names (`/{db}/{tx}/…`), where it names one. */
@@ -13,7 +11,14 @@ export function transactionOf(request: FastifyRequest): string | undefined {
   return pathParameter(request, 'tx')
 }
 
-/** The value of a named part of a path. */
+/** The value of a named part of a path, which the route has. */
+export function pathPart(request: FastifyRequest, name: string): string {
+  const value = pathParameter(request, name)
+  if (value === undefined) throw new Error(`The route has no part ":${name}".`)
+  return value
+}
+
+/** The value of a named part of a path, where the route has such a part. */
 export function pathParameter(request: FastifyRequest, name: string): string | undefined {
   const parameters = request.params
   if (typeof parameters !== 'object' || parameters === null) return undefined

@@ -3,7 +3,7 @@ import { requirePermissions } from '../accounts/holds-permission.ts'
 import type { Permission } from '../accounts/permission.ts'
 import type { Session } from '../accounts/session.ts'
 import type { NeededPermission, Needs } from './needs.ts'
-import { pathParameter } from './request-parameters.ts'
+import { pathPart } from './request-parameters.ts'
 
 /**
  * Refuses a request whose route needs more than a session holds. What the path names need not be there.
@@ -23,8 +23,5 @@ function permissionOf({ action, type, name }: NeededPermission, request: Fastify
 }
 
 function partOf(part: string, request: FastifyRequest): string {
-  if (!part.startsWith(':')) return part
-  const value = pathParameter(request, part.slice(1))
-  if (value === undefined) throw new Error(`The route has no part ${part}.`)
-  return value
+  return part.startsWith(':') ? pathPart(request, part.slice(1)) : part
 }

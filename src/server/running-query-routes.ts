@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
 import { addMethods, type Handler } from './method-table.ts'
 import { readBodyWhole } from './request-body.ts'
-import { pathParameter } from './request-parameters.ts'
+import { pathPart } from './request-parameters.ts'
 import type { ServerParts } from './server-parts.ts'
 
 /** `/admin/queries`: the queries and changes that are being carried out, and how to end one. */
@@ -46,5 +46,5 @@ export function addRunningQueryRoutes(app: FastifyInstance, parts: ServerParts):
 }
 
 function idOf(request: FastifyRequest): string {
-  return pathParameter(request, 'id') ?? ''
+  return pathPart(request, 'id')
 }

@@ -8,7 +8,7 @@ import { addMethods } from './method-table.ts'
 import { readDatabase, writeDatabase } from './needs.ts'
 import { readTimeout } from './read-timeout.ts'
 import { readBodyWhole } from './request-body.ts'
-import { databaseOf, mediaTypeOf, pathParameter, queryOf } from './request-parameters.ts'
+import { databaseOf, mediaTypeOf, pathPart, queryOf } from './request-parameters.ts'
 import type { ServerParts } from './server-parts.ts'
 import { status, statusOf } from './status.ts'
 
@@ -126,5 +126,5 @@ function unsupported(message: string): HttpFailure {
 }
 
 function nameOf(request: FastifyRequest): string {
-  return pathParameter(request, 'name') ?? ''
+  return pathPart(request, 'name')
 }

@@ -1,18 +1,6 @@
 import type { Role } from '../../accounts/account.ts'
-import type { Permission } from '../../accounts/permission.ts'
+import { type PermissionJson, permissionJson } from '../../accounts/permission-json.ts'
 import type { HeldPermission, UserFacts } from '../account-service.ts'
-
-/** A permission as JSON: `{action, resource_type, resource}`. */
-export interface PermissionJson {
-  readonly action: string
-  readonly resource_type: string
-  readonly resource: readonly string[]
-}
-
-/** A permission as clients know it. */
-export function permissionJson({ action, resource }: Permission): PermissionJson {
-  return { action, resource_type: resource.type, resource: resource.name }
-}
 
 /** A user without the name: `{enabled, superuser, roles, permissions: [{…, explicit}]}`. */
 export function userJson(user: UserFacts): Readonly<Record<string, unknown>> {

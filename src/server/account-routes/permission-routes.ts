@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Holder } from '../../accounts/account.ts'
+import { permissionJson } from '../../accounts/permission-json.ts'
 import { readPermission } from '../../accounts/read-permission.ts'
 import { addMethods } from '../method-table.ts'
 import { allValues, singleValue, urlParameters } from '../parameter-list.ts'
-import { pathParameter } from '../request-parameters.ts'
+import { pathPart } from '../request-parameters.ts'
 import { status } from '../status.ts'
 import { accountBody } from './account-body.ts'
-import { permissionJson } from './account-json.ts'
 
 const members = ['action', 'resource_type', 'resource']
 
@@ -75,5 +75,5 @@ function addPermissionsOf(app: FastifyInstance, kind: Holder['kind']): void {
 }
 
 function nameOf(request: FastifyRequest, kind: Holder['kind']): string {
-  return pathParameter(request, kind) ?? ''
+  return pathPart(request, kind)
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from '../../errors.ts'
 import { addMethods } from '../method-table.ts'
-import { pathParameter, queryOf } from '../request-parameters.ts'
+import { pathPart, queryOf } from '../request-parameters.ts'
 import { status } from '../status.ts'
 import { accountBody, nameMember } from './account-body.ts'
 import { roleJson } from './account-json.ts'
@@ -56,5 +56,5 @@ function isForced(request: FastifyRequest): boolean {
 }
 
 function roleOf(request: FastifyRequest): string {
-  return pathParameter(request, 'role') ?? ''
+  return pathPart(request, 'role')
 }

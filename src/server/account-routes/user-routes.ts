@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addMethods } from '../method-table.ts'
-import { pathParameter } from '../request-parameters.ts'
+import { pathPart } from '../request-parameters.ts'
 import { status } from '../status.ts'
 import {
   accountBody,
@@ -120,7 +120,7 @@ function addRolesOfUser(app: FastifyInstance): void {
     '/admin/users/:user/roles/:role',
     {
       DELETE: async (request, reply) => {
-        const role = pathParameter(request, 'role') ?? ''
+        const role = pathPart(request, 'role')
         await request.services.accounts.unassignRole(userOf(request), role)
         return reply.code(status.noContent).send()
       },
@@ -130,5 +130,5 @@ function addRolesOfUser(app: FastifyInstance): void {
 }
 
 function userOf(request: FastifyRequest): string {
-  return pathParameter(request, 'user') ?? ''
+  return pathPart(request, 'user')
 }
