@@ -15,9 +15,10 @@ import { dirname, join } from 'node:path'
 import { ServiceError } from '../errors.ts'
 import { isObject } from '../server/json-body.ts'
 import { parsedObject } from './remote-calls.ts'
+import { serverName } from './server-name.ts'
 import type { Environment } from './terminal.ts'
 
-/** What `login` keeps for a server. */
+/** What `login` keeps for a server, under its name: what is told to one scheme, host and port is never shown to another. */
 export interface SavedLogin {
   readonly user: string
   readonly token: string
@@ -25,20 +26,20 @@ export interface SavedLogin {
 
 /** The login that is kept for a server. @throws ServiceError where the file of logins is open to others, or holds none */
 export function savedLogin(server: URL, environment: Environment): SavedLogin | undefined {
-  return readLogins(loginsPath(environment)).get(serverKey(server))
+  return readLogins(loginsPath(environment)).get(serverName(server))
 }
 
 /** Keeps a login for a server, in place of the one before; in a file that only its owner may read. */
 export function saveLogin(server: URL, login: SavedLogin, environment: Environment): void {
   const path = loginsPath(environment)
-  writeLogins(path, new Map([...readLogins(path), [serverKey(server), login]]))
+  writeLogins(path, new Map([...readLogins(path), [serverName(server), login]]))
 }
 
 /** Forgets the login for a server, or all of them. Returns the servers that there was one for. */
 export function forgetLogins(server: URL | undefined, environment: Environment): readonly string[] {
   const path = loginsPath(environment)
   const logins = readLogins(path)
-  const forgotten = [...logins.keys()].filter((key) => server === undefined || key === serverKey(server))
+  const forgotten = [...logins.keys()].filter((key) => server === undefined || key === serverName(server))
   if (forgotten.length > 0)
     writeLogins(path, new Map([...logins].filter(([key]) => !forgotten.includes(key))))
   return forgotten
@@ -48,11 +49,6 @@ export function forgetLogins(server: URL | undefined, environment: Environment):
 export function loginsPath({ XDG_CONFIG_HOME: configured = '', HOME: home = '' }: Environment): string {
   const folder = configured === '' ? join(home === '' ? homedir() : home, '.config') : configured
   return join(folder, 'espalier', 'logins.json')
-}
-
-/** A login is for exactly one scheme, host and port: what is told to one server is never shown to another. */
-function serverKey(server: URL): string {
-  return `${server.origin}${server.pathname.replace(/\/+$/u, '')}`
 }
 
 function readLogins(path: string): ReadonlyMap<string, SavedLogin> {

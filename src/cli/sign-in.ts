@@ -6,6 +6,7 @@ import { type CommandContext, type Invocation, optionValue, UsageError } from '.
 import { fileProblem } from './file-problem.ts'
 import { savedLogin } from './saved-logins.ts'
 import type { ServerAccess } from './server-access.ts'
+import { serverName } from './server-name.ts'
 
 /**
  * On whose behalf a command talks to a server. Who is named by `--user` signs in; else whom the environment names, by a password or
@@ -101,9 +102,4 @@ export function checkUserName(user: string): void {
   if (user === '') throw new UsageError('--user needs the name of a user.')
   if (user.includes(':'))
     throw new UsageError(`No user is called ${JSON.stringify(user)}: names have no colon.`)
-}
-
-/** A server as a person writes it. */
-export function serverName(server: URL): string {
-  return `${server.origin}${server.pathname.replace(/\/+$/u, '')}`
 }

@@ -13,8 +13,9 @@ import { type Administration, remoteAdministration } from './remote-administrati
 import { remoteService } from './remote-service.ts'
 import { remoteSparql } from './remote-sparql.ts'
 import type { ServerAccess } from './server-access.ts'
+import { serverName } from './server-name.ts'
 import { accessOptions } from './service-options.ts'
-import { serverAccess, serverName } from './sign-in.ts'
+import { serverAccess } from './sign-in.ts'
 
 /** Where a server answers unless told otherwise. */
 export const defaultServer = new URL('http://127.0.0.1:5820')

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isLoopbackName } from '../../server/listen-address.ts'
 import { askName, askPassword } from '../ask-password.ts'
 import { type Command, optionValue } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -7,8 +7,9 @@ import { oneLine } from '../one-line.ts'
 import { optionalOperand } from '../operands.ts'
 import { issueToken } from '../own-login.ts'
 import { saveLogin } from '../saved-logins.ts'
+import { serverName } from '../server-name.ts'
 import { caOption, homeOption, passwordInputOption } from '../service-options.ts'
-import { checkUserName, serverName, trustedAuthorities } from '../sign-in.ts'
+import { checkUserName, trustedAuthorities } from '../sign-in.ts'
 import { defaultServer, findServer, homeOf, serverUrl } from '../target.ts'
 
 /** `login` */
@@ -41,7 +42,7 @@ export const login: Command = {
       optionValue(invocation, 'user') ??
       (usual === '' ? await askName(`User of ${serverName(server)}`, 'user', context) : usual)
     checkUserName(user)
-    if (server.protocol === 'http:' && !isLoopback(server.hostname)) {
+    if (server.protocol === 'http:' && !isLoopbackName(server.hostname)) {
       await terminal.error.write(`${server.origin} is not encrypted: who is between can read the password.\n`)
     }
     const password = await askPassword(`Password of ${user} at ${serverName(server)}`, invocation, context)
@@ -53,8 +54,4 @@ export const login: Command = {
     await terminal.error.write(`Signed in to ${serverName(server)} as ${oneLine(user)}.\n`)
     return exitCodes.ok
   },
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'))
 }

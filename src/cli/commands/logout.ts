@@ -2,8 +2,8 @@ import { type Command, flag, UsageError } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { optionalOperand } from '../operands.ts'
 import { forgetLogins } from '../saved-logins.ts'
+import { serverName } from '../server-name.ts'
 import { homeOption } from '../service-options.ts'
-import { serverName } from '../sign-in.ts'
 import { defaultServer, findServer, serverUrl } from '../target.ts'
 
 /** `logout` */
