@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ServiceError } from '../errors.ts'
-import { audited } from './accounts/audited.ts'
+import { audited } from './audited.ts'
 import { HttpFailure } from './error-reply.ts'
 import { addMethods, type Handler } from './method-table.ts'
 import { need, readServer } from './needs.ts'

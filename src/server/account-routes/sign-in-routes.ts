@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ServiceError } from '../../errors.ts'
-import { audited } from '../accounts/audited.ts'
+import { audited } from '../audited.ts'
 import { addMethods } from '../method-table.ts'
 import type { ServerParts } from '../server-parts.ts'
 

@@ -6,9 +6,9 @@ import type { Session } from '../../accounts/session.ts'
 import { sessionOf } from '../../accounts/session-of.ts'
 import { ServiceError } from '../../errors.ts'
 import type { AuditEvent } from '../audit.ts'
+import { audited } from '../audited.ts'
 import type { Caller } from '../caller.ts'
 import type { AccountParts } from './account-parts.ts'
-import { audited } from './audited.ts'
 
 /** The accounts of a home as one caller has them: what every method of the service is made of. */
 export interface CallerAccounts {

@@ -1,9 +1,10 @@
-import { type ErrorName, ServiceError } from '../../errors.ts'
-import type { AuditEvent, AuditLog } from '../audit.ts'
-import type { Caller } from '../caller.ts'
+import { type ErrorName, ServiceError } from '../errors.ts'
+import type { AuditEvent, AuditLog } from './audit.ts'
+import type { Caller } from './caller.ts'
+import { whoAsks } from './who-asks.ts'
 
-/** What is done with accounts, for the audit. */
-export type AccountWork = Pick<AuditEvent, 'action' | 'target' | 'details'>
+/** What is done, for the audit: to accounts, schemas, databases or the server. */
+export type AuditedWork = Pick<AuditEvent, 'action' | 'target' | 'details'>
 
 /**
  * Failures that are not written here. What is refused is written where requests are; and what makes no sense was not tried: anybody
@@ -20,14 +21,14 @@ const unwritten: ReadonlySet<string> = new Set<ErrorName>([
 export async function audited<Result>(
   audit: Pick<AuditLog, 'write'> | undefined,
   caller: Caller | undefined,
-  work: AccountWork,
+  work: AuditedWork,
   carryOut: () => Promise<Result> | Result,
 ): Promise<Result> {
   const write = (outcome: AuditEvent['outcome'], reason?: string): void =>
     audit?.write({
       ...work,
       ...(reason !== undefined && { details: { ...work.details, reason } }),
-      ...whoAsks(caller),
+      ...(caller && whoAsks(caller)),
       outcome,
     })
   let result: Result
@@ -40,11 +41,4 @@ export async function audited<Result>(
   }
   write('done')
   return result
-}
-
-function whoAsks(caller: Caller | undefined): Partial<AuditEvent> {
-  if (caller === undefined) return {}
-  const { session, address, requestId } = caller
-  const { user, signedInAs } = session
-  return { user, ...(signedInAs !== undefined && { signedInAs }), address, requestId }
 }
