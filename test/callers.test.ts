@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetting } from '../src/accounts/first-permissions.ts'
+import { parsePermission } from '../src/accounts/parse-permission.ts'
 import { defaultProperties } from '../src/config/properties.ts'
 import { turtle } from './administered-home.ts'
 import { startHomeServer } from './home-server.ts'
@@ -36,6 +38,67 @@ const loginOf = (user: string) => ({
   user,
   address: '127.0.0.1',
   details: { by: 'password' },
+})
+
+describe('a request whose body comes slowly', () => {
+  /** Sends a query but for its end, does something once its sender is signed in, and sends the rest. */
+  async function slowly(meanwhile: () => void, headers = {}): Promise<number | undefined> {
+    const query = 'ASK {}'
+    const request = httpRequest(`${server.url}/garden/query`, {
+      method: 'POST',
+      headers: {
+        ...basic('ann'),
+        'Content-Type': 'application/sparql-query',
+        'Content-Length': query.length,
+        ...headers,
+      },
+    })
+    request.write(query.slice(0, 2))
+    await vi.waitFor(() => expect(server.audited().some(({ action }) => action === 'login')).toBe(true))
+    meanwhile()
+    request.end(query.slice(2))
+    const [answer]: IncomingMessage[] = await once(request, 'response')
+    answer?.resume()
+    return answer?.statusCode
+  }
+
+  beforeEach(async () => {
+    server.addUser('ann', { permissions: ['read db:garden'] })
+    await server.services.for().databases.create('garden', [])
+  })
+
+  it('is answered by the rights of when it has come', async () => {
+    expect(await slowly(() => server.addUser('bob'))).toBe(200)
+  })
+
+  it('is refused where its sender may not do it any more', async () => {
+    const holder = { kind: 'user', name: 'ann' } as const
+    const permission = parsePermission('read db:garden')
+    const status = await slowly(() => server.accounts.change([{ kind: 'revoke', holder, permission }]))
+    expect(status).toBe(403)
+  })
+
+  it('is refused where its sender may not sign in any more', async () => {
+    const disable = { kind: 'setEnabled', name: 'ann', enabled: false } as const
+    expect(await slowly(() => server.accounts.change([disable]))).toBe(401)
+  })
+
+  it('is refused where its rights went with the database that it is for', async () => {
+    const { databases } = server.services.for()
+    const status = await slowly(() => server.accounts.change([forgetting('database', 'garden')]))
+    expect(status).toBe(403)
+    expect(await databases.databases()).toEqual(['garden'])
+  })
+
+  it('is refused where it comes on behalf of somebody who may not do it any more', async () => {
+    server.addUser('cy', { superuser: true })
+    const holder = { kind: 'user', name: 'ann' } as const
+    const permission = parsePermission('read db:garden')
+    const acting = { ...basic('cy'), 'SD-Run-As': 'ann' }
+    expect(await slowly(() => server.accounts.change([{ kind: 'revoke', holder, permission }]), acting)).toBe(
+      403,
+    )
+  })
 })
 
 describe('who signs in', () => {

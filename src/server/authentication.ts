@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createSessions } from '../accounts/create-sessions.ts'
 import type { Session } from '../accounts/session.ts'
+import { ServiceError } from '../errors.ts'
 import { actingSession, refuseActing } from './acting-session.ts'
 import { anonymous } from './anonymous.ts'
 import { decorateRequests, type SignedInBy } from './asking.ts'
@@ -10,7 +11,7 @@ import type { Needs } from './needs.ts'
 import { requireNeeds } from './require-needs.ts'
 import type { Security } from './security.ts'
 import type { ServerParts } from './server-parts.ts'
-import { signIn } from './sign-in.ts'
+import { goneMeanwhile, signIn } from './sign-in.ts'
 
 /** What the requests to a route need. */
 export interface RouteNeeds {
@@ -57,7 +58,10 @@ export function addAuthentication(app: FastifyInstance, parts: ServerParts): voi
   // After the headers for pages of other origins are set: they are to read why they are refused.
   app.after(() => {
     app.addHook('onRequest', async (request) => {
-      if (!request.is404) await authenticate(request, request.routeOptions.config.needs ?? 'anybody')
+      if (!request.is404) await authenticate.begin(request, needsOf(request))
+    })
+    app.addHook('preHandler', async (request) => {
+      if (!request.is404) authenticate.again(request, needsOf(request))
     })
   })
 }
@@ -65,26 +69,54 @@ export function addAuthentication(app: FastifyInstance, parts: ServerParts): voi
 /** Who asks where a route needs nobody: may do nothing. */
 const nobody: Session = { user: '', superuser: false, permissions: [] }
 
-function createAuthenticate(
-  security: Security,
-  audit: AuditLog | undefined,
-): (request: FastifyRequest, needs: Needs) => Promise<void> {
+function needsOf(request: FastifyRequest): Needs {
+  return request.routeOptions.config.needs ?? 'anybody'
+}
+
+/** Lets requests through to their routes, or refuses them. */
+interface Authenticate {
+  /** Before the body is read. */
+  begin(request: FastifyRequest, needs: Needs): Promise<void>
+  /** By the accounts as they are when the body has come, which may take a while. */
+  again(request: FastifyRequest, needs: Needs): void
+}
+
+function createAuthenticate(security: Security, audit: AuditLog | undefined): Authenticate {
   if (security.kind === 'off') {
-    return async (request) => {
-      refuseActing(request)
-      ask(request, anonymous, 'nobody')
+    return {
+      async begin(request) {
+        refuseActing(request)
+        ask(request, anonymous, 'nobody')
+      },
+      again() {},
     }
   }
   const { accounts, authenticator } = security
   const sessions = createSessions(accounts)
-  return async (request, needs) => {
-    if (needs === 'nobody') return ask(request, nobody, 'nobody')
-    const { session, by } = await signIn(request, { authenticator, sessions, audit })
+
+  function letThrough(request: FastifyRequest, session: Session, by: SignedInBy, needs: Needs): void {
     // Who may not act for others is refused as who they are.
     ask(request, session, by)
     const acting = actingSession(request, session, { accounts, sessions })
     ask(request, acting, by)
     requireNeeds(acting, needs, request)
+  }
+
+  return {
+    async begin(request, needs) {
+      if (needs === 'nobody') return ask(request, nobody, 'nobody')
+      const { session, by } = await signIn(request, { authenticator, sessions, audit })
+      letThrough(request, session, by, needs)
+    },
+    again(request, needs) {
+      if (needs === 'nobody') return
+      const { caller, signedInBy } = request
+      const { user, signedInAs = user } = caller.session
+      const session = sessions.of(signedInAs)
+      if (session === undefined) throw new ServiceError('unauthenticated', goneMeanwhile)
+      // The same object until accounts change.
+      if (session !== caller.session) letThrough(request, session, signedInBy, needs)
+    },
   }
 }
 

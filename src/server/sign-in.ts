@@ -38,7 +38,7 @@ export async function signIn(request: FastifyRequest, parts: SignInParts): Promi
       case 'identity': {
         const { user } = result.identity
         const session = parts.sessions.of(user)
-        if (session === undefined) return refuse(gone, 'Removed or disabled meanwhile.', user)
+        if (session === undefined) return refuse(goneMeanwhile, 'Removed or disabled meanwhile.', user)
         if (result.fresh) write({ outcome: 'done', user, details: { by } })
         return session
       }
@@ -67,5 +67,5 @@ export async function signIn(request: FastifyRequest, parts: SignInParts): Promi
   }
 }
 
-/** As for a wrong password. */
-const gone = 'The user name or the password is wrong.'
+/** To somebody who was removed or disabled a moment ago: as for a wrong password. */
+export const goneMeanwhile = 'The user name or the password is wrong.'
