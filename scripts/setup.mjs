@@ -1,11 +1,11 @@
 // Installs the pinned dependencies, the pinned Node among them, where they are missing or not those of
 // package-lock.json. Runs before the other scripts, under whatever Node the machine has (18 or newer); before the tests
-// with `--tests`, for the engines that these start.
+// with `--tests`, for the programs that these start.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installVirtuoso } from './install-virtuoso.mjs'
+import { installTestPrograms } from './install-test-programs.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const lockFile = join(root, 'package-lock.json')
@@ -16,7 +16,7 @@ if (!isStamped()) {
   if (!isInstalled()) install()
   writeFileSync(stamp, '')
 }
-if (process.argv.includes('--tests')) installVirtuoso()
+if (process.argv.includes('--tests')) installTestPrograms()
 
 function isStamped() {
   return existsSync(stamp) && statSync(stamp).mtimeMs >= statSync(lockFile).mtimeMs

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,6 +14,7 @@ import { buildApp } from '../src/server/app.ts'
 import type { Needs } from '../src/server/needs.ts'
 import { httpLimits } from '../src/server/server-parts.ts'
 import { type HomeServer, startHomeServer } from './home-server.ts'
+import { hasPrograms } from './programs.ts'
 import { openTo } from './unused-services.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -77,15 +78,7 @@ const examples = page.split(/^## /m).flatMap((part): readonly Example[] => {
 
 const newPasswords = [...new Set(examples.flatMap(({ typed }) => typed))].filter((word) => word !== 'admin')
 
-/** Whether there is a Python to run programs by. */
-const hasPython = (() => {
-  try {
-    execFileSync('python3', ['--version'])
-    return true
-  } catch {
-    return false
-  }
-})()
+const hasPython = hasPrograms('python3')
 
 describe('docs/accounts.md, its examples', () => {
   let server: HomeServer
@@ -119,8 +112,8 @@ describe('docs/accounts.md, its examples', () => {
     }
   })
 
-  it.each(examples)('$section: $code', async ({ language, code, typed, answer, section }) => {
-    if (language === 'python' && !hasPython) return
+  it.for(examples)('$section: $code', async ({ language, code, typed, answer, section }, { skip }) => {
+    skip(language === 'python' && !hasPython, 'There is no python3.')
     const program = code.replaceAll('http://127.0.0.1:5820', server.url)
     const signingIn = section === 'Signing in'
     if (signingIn) annToken ??= await tokenOf('ann', newPasswords[1] ?? '')

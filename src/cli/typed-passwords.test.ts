@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,18 +6,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HomeServer, startHomeServer } from '../../test/home-server.ts'
+import { hasPrograms } from '../../test/programs.ts'
 import { savedLogin } from './saved-logins.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 
-/** Whether there is the program of util-linux that runs another one in a terminal. */
-const hasTerminals = (() => {
-  try {
-    return execFileSync('script', ['--version']).toString().includes('util-linux')
-  } catch {
-    return false
-  }
-})()
+/** Whether there is the program of util-linux that runs another one in a terminal; other systems have others of that name. */
+const hasTerminals = process.platform === 'linux' && hasPrograms('script')
 
 describe.skipIf(!hasTerminals)('in a terminal', () => {
   let server: HomeServer

@@ -1,14 +1,15 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { iri, type Quad } from '../../src/rdf/term.ts'
 import { termText } from '../../src/rdf/term-text.ts'
+import { hasPrograms } from '../programs.ts'
 
 /** The graph that holds what has no graph: Virtuoso has none without a name. */
 const virtuosoDefaultGraph = 'urn:virtuoso:default'
@@ -41,18 +42,7 @@ export interface VirtuosoOptions {
 }
 
 /** Whether Virtuoso 7 is installed; where CI=true it has to be. */
-export const hasVirtuoso = process.env['CI'] === 'true' || (isProgram('virtuoso-t') && isProgram('isql-vt'))
-
-function isProgram(name: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, name), constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
-}
+export const hasVirtuoso = hasPrograms('virtuoso-t', 'isql-vt')
 
 /** Starts a Virtuoso; settles when it answers. */
 export async function startVirtuoso(options: VirtuosoOptions = {}): Promise<Virtuoso> {
