@@ -17,7 +17,7 @@ describe('passwords', () => {
       program.espalier(['user', 'add', 'dee'], { environment, typed: true, input })
     expect(await typing('Sloe-1\rSloe-2\r')).toMatchObject({
       code: 2,
-      error: expect.stringContaining('The two are not the same.'),
+      error: expect.stringContaining('the two are not the same. Nothing was changed.'),
     })
     const added = await typing('Sloe-1\rSloe-1\r')
     expect(added).toMatchObject({ code: 0, raw: [true, false, true, false] })
@@ -83,6 +83,9 @@ describe('users and roles', () => {
     expect(await told(program.admin('role', 'revoke', 'gardener', 'write db:*'))).toBe(
       'Revoked write db:* from the role gardener.\n',
     )
+    expect(await told(program.admin('role', 'revoke', 'gardener', 'write db:*'))).toBe(
+      'There was nothing to revoke: write db:* was not granted to the role gardener.\n',
+    )
     expect((await program.admin('role', 'permission', 'gardener')).out).toBe(
       'read db:garden\nwrite named-graph:garden\\http://g.example/1\n',
     )
@@ -90,6 +93,16 @@ describe('users and roles', () => {
       'Gave the role gardener to the user ann.\n',
     )
     await told(program.admin('user', 'grant', 'ann', 'execute', 'admin:garden'))
+    const revoke = (...permission: string[]) => told(program.admin('user', 'revoke', 'ann', ...permission))
+    expect(await revoke('read', 'db:garden')).toBe(
+      'There was nothing to revoke: read db:garden was not granted to the user ann. It still holds by read db:garden, which a role has.\n',
+    )
+    await told(program.admin('user', 'grant', 'ann', 'read', 'db:garden'))
+    await told(program.admin('user', 'grant', 'ann', 'all', 'db:garden'))
+    expect(await revoke('read', 'db:garden')).toBe(
+      'Revoked read db:garden from the user ann. It still holds by all db:garden.\n',
+    )
+    await revoke('all', 'db:garden')
     expect((await program.admin('user', 'permission', 'ann')).out).toBe(
       'write user:ann\texplicit\nread user:ann\texplicit\nexecute admin:garden\texplicit\nread db:garden\trole\nwrite named-graph:garden\\http://g.example/1\trole\n',
     )

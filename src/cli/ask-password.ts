@@ -12,7 +12,11 @@ export async function askPassword(
   invocation: Invocation,
   context: CommandContext,
 ): Promise<string> {
-  return known('ESPALIER_PASSWORD', invocation, context) ?? (await readSecretLine(what, context))
+  const variable = 'ESPALIER_PASSWORD'
+  return (
+    known(variable, invocation, context) ??
+    (await readSecretLine(what, context, instead(variable, invocation)))
+  )
 }
 
 /**
@@ -25,7 +29,11 @@ export async function askNewPassword(
   invocation: Invocation,
   context: CommandContext,
 ): Promise<string> {
-  return known('ESPALIER_NEW_PASSWORD', invocation, context) ?? (await readNewSecret(what, context))
+  const variable = 'ESPALIER_NEW_PASSWORD'
+  return (
+    known(variable, invocation, context) ??
+    (await readNewSecret(what, context, instead(variable, invocation)))
+  )
 }
 
 function known(
@@ -36,6 +44,11 @@ function known(
   if (flag(invocation, passwordInputOption.name)) return undefined
   const value = environment[variable]
   return value === '' ? undefined : value
+}
+
+/** The variable that could have been set instead, where it would have been looked at. */
+function instead(variable: string, invocation: Invocation): string | undefined {
+  return flag(invocation, passwordInputOption.name) ? undefined : variable
 }
 
 /**

@@ -1,10 +1,12 @@
+import { anonymous } from '../server/anonymous.ts'
 import { parsedObject, remoteCalls, unlikeOurs } from './remote-calls.ts'
 import type { ServerAccess } from './server-access.ts'
 
-/** Name of the user on whose behalf a server is talked to. */
-export async function whoAmI(server: URL, access: ServerAccess): Promise<string> {
+/** Name of the user on whose behalf a server is talked to; `undefined` where it does not ask who anybody is. */
+export async function whoAmI(server: URL, access: ServerAccess): Promise<string | undefined> {
   const { urlOf, callForText } = remoteCalls(server, access)
-  return (await callForText(urlOf('/admin/status/whoami'), { method: 'GET' })).trim()
+  const name = (await callForText(urlOf('/admin/status/whoami'), { method: 'GET' })).trim()
+  return name === anonymous.user ? undefined : name
 }
 
 /** A token of the user who shows a password. */

@@ -101,10 +101,17 @@ function optionWords(option: CommandOption, value: string | undefined): readonly
   return [value]
 }
 
+/** What other programs call an option for a password. */
+const passwordOptions: ReadonlySet<string> = new Set(['--password', '--passwd', '--new-password', '-p'])
+
+const passwordAdvice =
+  ' A password on the command line is seen by others: it is asked for, or ESPALIER_PASSWORD, or sign in once by the command login.'
+
 function unknownOption(rawName: string, command: Command, known: readonly CommandOption[]): UsageError {
   const closest = nearestName(
     rawName,
     known.map((option) => `--${option.name}`),
   )
-  return new UsageError(`Unknown option ${rawName} of "${command.name}".${suggestion(closest)}`)
+  const advice = passwordOptions.has(rawName) ? passwordAdvice : suggestion(closest)
+  return new UsageError(`Unknown option ${rawName} of "${command.name}".${advice}`)
 }

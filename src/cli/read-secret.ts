@@ -25,35 +25,46 @@ export async function readSecret(what: string, context: CommandContext): Promise
  * Reads one of several secrets: from a terminal without showing what is typed, else the next line of the standard input, the rest
  * of which stays for whoever reads on.
  *
+ * @param variable of the environment, where it can stand as well
  * @throws UsageError where there is none
  */
-export async function readSecretLine(what: string, context: CommandContext): Promise<string> {
+export async function readSecretLine(
+  what: string,
+  context: CommandContext,
+  variable?: string,
+): Promise<string> {
   const { input, error } = context.terminal
   const secret =
     input.isTTY === true && error.interactive
       ? await typed(what, context)
       : await nextLine(what, input, context.signal)
-  if (secret === '') throw nothingGiven(what)
+  if (secret === '') throw nothingGiven(what, variable)
   return secret
 }
 
 /**
  * Reads a new secret: on a terminal twice, since nobody sees what is typed.
  *
+ * @param variable of the environment, where it can stand as well
  * @throws UsageError where there is none, or the two are not the same
  */
-export async function readNewSecret(what: string, context: CommandContext): Promise<string> {
-  const secret = await readSecretLine(what, context)
+export async function readNewSecret(
+  what: string,
+  context: CommandContext,
+  variable?: string,
+): Promise<string> {
+  const secret = await readSecretLine(what, context, variable)
   const { input, error } = context.terminal
   if (input.isTTY !== true || !error.interactive) return secret
   const again = await readSecretLine(`${what}, again`, context)
   if (again === secret) return secret
-  throw new UsageError('The two are not the same.')
+  throw new UsageError(`${what}: the two are not the same. Nothing was changed.`)
 }
 
-function nothingGiven(what: string): UsageError {
+function nothingGiven(what: string, variable?: string): UsageError {
+  const also = variable === undefined ? '' : ` set ${variable},`
   return new UsageError(
-    `${what}: nothing was given. Type it on a terminal, or send it to the standard input.`,
+    `${what}: nothing was given. Type it on a terminal,${also} or send it to the standard input.`,
   )
 }
 

@@ -135,6 +135,16 @@ describe('a server without security', () => {
     expect(server.banner).toContain('on this machine only: security is off')
     const whoAmI = await fetch(`${server.url}/admin/status/whoami`, { headers: basic('admin', 'wrong') })
     expect(await whoAmI.text()).toBe('anonymous')
+    for (const words of [
+      ['user', 'permission'],
+      ['user', 'passwd'],
+    ]) {
+      const unnamed = await runCommand([...words, '--server', server.url], newHome())
+      expect(unnamed).toMatchObject({
+        code: 2,
+        error: expect.stringContaining('The operand NAME is missing.'),
+      })
+    }
     const token = await fetch(`${server.url}/admin/token`)
     expect([token.status, await token.json()]).toEqual([
       501,

@@ -103,13 +103,20 @@ describe('who asks', () => {
       'The user name or the password is wrong.\n',
     ],
     [
+      'a wrong password of the environment',
+      ['--user', 'ann'],
+      { environment: { ESPALIER_PASSWORD: 'Sloe' } },
+      1,
+      'is wrong. They are ann and the value of ESPALIER_PASSWORD.\n',
+    ],
+    [
       'an unknown user',
       ['--user', 'bob'],
       { input: 'Damson\n' },
       1,
       'The user name or the password is wrong.\n',
     ],
-    ['no password', ['--user', 'ann'], {}, 2, 'Password of ann at'],
+    ['no password', ['--user', 'ann'], {}, 2, 'Type it on a terminal, set ESPALIER_PASSWORD, or send it'],
     ['an empty password', ['--user', 'ann'], { input: '\n' }, 2, 'nothing was given'],
     ['no name', ['--user', ''], { input: 'a\n' }, 2, '--user needs the name of a user.'],
     ['a name with a colon', ['--user', 'a:b'], { input: 'a\n' }, 2, 'names have no colon'],
@@ -143,7 +150,8 @@ describe('who asks', () => {
       2,
       'A name or password in a URL is seen by others.',
     ],
-    ['a password as an operand', ['--password', 'Sloe'], {}, 2, 'Unknown option --password'],
+    ['a password as an operand', ['--password', 'Sloe'], {}, 2, 'is seen by others: it is asked for'],
+    ['a password in short', ['-p', 'Sloe'], {}, 2, 'is seen by others: it is asked for'],
   ])('is not told by %s', async (_, words, given, code, message) => {
     const result = await program.espalier([...permissions, ...words], given)
     expect(result).toMatchObject({ code, out: '', error: expect.stringContaining(message) })
@@ -200,6 +208,11 @@ describe('a login', () => {
     expect(await told(program.espalier(['logout']))).toBe(`Forgot the login for ${program.url}.\n`)
     expect(await told(program.espalier(['logout']))).toBe(`There is no login for ${program.url}.\n`)
     expect(await told(program.espalier(['logout', '--all']))).toBe('There are no logins.\n')
+    const idle = { environment: { ESPALIER_SERVER: '', ESPALIER_HOME: join(program.folder, 'none') } }
+    expect(await program.espalier(['logout'], idle)).toMatchObject({
+      code: 2,
+      error: expect.stringContaining('give the URL of the server, or --all'),
+    })
     expect(await program.espalier(['user', 'permission'])).toMatchObject({ code: 1 })
   })
 

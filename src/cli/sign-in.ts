@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Credentials } from '../authentication/authenticator.ts'
 import { askPassword } from './ask-password.ts'
-import { type CommandContext, type Invocation, optionValue, UsageError } from './command.ts'
+import { type CommandContext, flag, type Invocation, optionValue, UsageError } from './command.ts'
 import { fileProblem } from './file-problem.ts'
 import { savedLogin } from './saved-logins.ts'
 import type { ServerAccess } from './server-access.ts'
 import { serverName } from './server-name.ts'
+import { passwordInputOption } from './service-options.ts'
 
 /**
  * On whose behalf a command talks to a server. Who is named by `--user` signs in; else whom the environment names, by a password or
@@ -72,7 +73,12 @@ async function shownCredentials(
     }
   }
   if (user === undefined) return { advice: `Sign in by ${login}, or give --user.` }
-  return { credentials: await passwordOf(user, server, invocation, context) }
+  return {
+    credentials: await passwordOf(user, server, invocation, context),
+    ...(known === '' || flag(invocation, passwordInputOption.name)
+      ? {}
+      : { advice: `They are ${user} and the value of ESPALIER_PASSWORD.` }),
+  }
 }
 
 /** Asks for a password of a server where the environment has none. */

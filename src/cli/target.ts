@@ -84,7 +84,8 @@ export async function findServer(invocation: Invocation, context: CommandContext
   return (await answers(defaultServer)) ? defaultServer : undefined
 }
 
-function isHomeNamed(invocation: Invocation, { environment }: CommandContext): boolean {
+/** Whether a command says which home folder it means. */
+export function isHomeNamed(invocation: Invocation, { environment }: CommandContext): boolean {
   return optionValue(invocation, 'home') !== undefined || (environment.ESPALIER_HOME ?? '') !== ''
 }
 

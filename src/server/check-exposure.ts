@@ -21,7 +21,7 @@ export async function checkExposure(address: ListenAddress, security: Security):
   if (await keepsFirstPassword(security)) {
     throw new ServiceError(
       'invalidConfiguration',
-      `${refused}: the user ${firstUser.name} still has the password that every server begins with. Set another one first: espalier user passwd ${firstUser.name}`,
+      `${refused}: the user ${firstUser.name} still has the password that every server begins with. Set another one first, by "espalier user passwd ${firstUser.name}" on the same home folder.`,
     )
   }
 }
