@@ -67,7 +67,12 @@ describe.each<[Isolation, EmbeddedDatabase['kind']]>([
     engine = createEngine({ isolation, processes: 1 })
     mkdirSync(join(folder, 'open', 'left'), { recursive: true })
     writeFileSync(join(folder, 'open', 'left', '1.nq'), '')
-    transactions = createTransactions(engine, { folder: join(folder, 'open'), now: () => time, limit: 5 })
+    transactions = createTransactions(engine, {
+      folder: join(folder, 'open'),
+      now: () => time,
+      limit: 5,
+      ownLimit: 3,
+    })
   })
 
   beforeEach(async () => {
@@ -233,6 +238,18 @@ describe.each<[Isolation, EmbeddedDatabase['kind']]>([
     })
     await Promise.all(ids.map((id) => transactions.rollback(id, database)))
     await transactions.rollback(await transactions.begin(database), database)
+  })
+
+  it('has a lower limit for each owner, who so keeps nobody else from beginning one', async () => {
+    const [ann, bob] = [transactions.of('ann'), transactions.of('bob')]
+    const ids = await Promise.all(Array.from({ length: 3 }, () => ann.begin(database)))
+    await expect(ann.begin(database)).rejects.toMatchObject({
+      kind: 'limitExceeded',
+      message: expect.stringContaining('3 transactions of yours are open'),
+    })
+    await bob.rollback(await bob.begin(database), database)
+    await Promise.all(ids.map((id) => ann.rollback(id, database)))
+    await ann.rollback(await ann.begin(database), database)
   })
 
   it('refuses a step that cannot be read, and goes on without it', async () => {

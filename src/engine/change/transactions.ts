@@ -19,6 +19,8 @@ export interface TransactionOptions {
   readonly folder: string
   /** Transactions that are open at once; 1,000 unless given. */
   readonly limit?: number
+  /** Those of one owner; 100 unless given. */
+  readonly ownLimit?: number
   /** Milliseconds after which one that is not used is rolled back; an hour unless given. */
   readonly idleMilliseconds?: number
   /** The time in milliseconds; that of the machine unless given. */
@@ -87,7 +89,7 @@ const expiryInterval = 60_000
 
 /** No transactions. */
 export function createTransactions(engine: Engine, options: TransactionOptions): Transactions {
-  const { limit = 1_000, idleMilliseconds = 3_600_000, now = Date.now } = options
+  const { limit = 1_000, ownLimit = 100, idleMilliseconds = 3_600_000, now = Date.now } = options
   const root = resolve(options.folder)
   const open = new Map<string, Open>()
   const turns = createTurns()
@@ -161,16 +163,18 @@ export function createTransactions(engine: Engine, options: TransactionOptions):
     await Promise.all(idle.map(end))
   }
 
+  const isOf =
+    (name: string) =>
+    ({ owner }: Open): boolean =>
+      owner === name
+
   const ownedBy = (owner: string | undefined): OwnTransactions => ({
     async begin(database) {
       if (database.kind === 'remote') throw remoteRefusal(database, 'transaction')
       await expire()
-      if (open.size >= limit) {
-        throw new ServiceError(
-          'limitExceeded',
-          `${limit} transactions are open, which is the limit. Commit or roll back others, or try again later.`,
-        )
-      }
+      if (open.size >= limit) throw tooManyError(`${limit} transactions`)
+      const isFull = owner !== undefined && [...open.values()].filter(isOf(owner)).length >= ownLimit
+      if (isFull) throw tooManyError(`${ownLimit} transactions of yours`)
       const id = randomUUID()
       const folder = join(root, id)
       const transaction: Open = {
@@ -237,6 +241,11 @@ export function createTransactions(engine: Engine, options: TransactionOptions):
       await rm(root, { recursive: true, force: true })
     },
   }
+}
+
+function tooManyError(which: string): ServiceError {
+  const message = `${which} are open, which is the limit. Commit or roll back others, or try again later.`
+  return new ServiceError('limitExceeded', message)
 }
 
 function unknownError(id: string): ServiceError {
