@@ -5,7 +5,7 @@ import { graphs, type Request } from './account-model.ts'
 /** The names that random requests are about; one of either kind is of nobody at first. */
 export const userNames = ['admin', 'ann', 'bob', 'cy', 'dee']
 /** As {@link userNames}. */
-export const roleNames = ['reader', 'red', 'blue', 'green']
+const roleNames = ['reader', 'red', 'blue', 'green']
 
 const user = fc.constantFrom(...userNames)
 const role = fc.constantFrom(...roleNames)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { forgetting, grantsToMaker, permissionsOfNewUser } from './first-permissions.ts'
+import { grantsToMaker, permissionsOfNewUser } from './first-permissions.ts'
+import { forgetting } from './forgetting.ts'
 import { permissionText } from './permission-text.ts'
 import type { Session } from './session.ts'
 

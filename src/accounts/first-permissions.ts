@@ -1,5 +1,5 @@
 import type { AccountChange } from './account-store.ts'
-import { everyResource, type Permission, type Resource, type ResourceType } from './permission.ts'
+import { everyResource, type Permission, type Resource } from './permission.ts'
 import type { Session } from './session.ts'
 
 /** What a new user may do, in this order: change and see the own account. */
@@ -39,13 +39,4 @@ function resourcesOf(thing: MadeThing, name: string): readonly Resource[] {
     case 'remote database':
       return [...resourcesOf('database', name), { type: 'data-source', name: [name] }]
   }
-}
-
-/** Revokes all permissions about something that is gone, so that a later one of its name is not open to those who had them. */
-export function forgetting(thing: 'user' | 'role' | 'database', name: string): AccountChange {
-  const types: readonly ResourceType[] =
-    thing === 'database'
-      ? ['db', 'metadata', 'named-graph', 'admin', 'data-source', 'virtual-graph']
-      : [thing]
-  return { kind: 'forget', types, name }
 }

@@ -1,5 +1,5 @@
 import type { AccountStore } from '../accounts/account-store.ts'
-import { forgetting } from '../accounts/first-permissions.ts'
+import { forgetting } from '../accounts/forgetting.ts'
 import type { Namespaces } from '../rdf/namespaces.ts'
 import { accountRows } from './account-rows.ts'
 import type { DatabaseEntry, NewSchema } from './catalog.ts'

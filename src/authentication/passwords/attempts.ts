@@ -18,10 +18,10 @@ export interface Attempts {
 }
 
 /** Attempts of a user from an address that may fail within the window. */
-export const mostFailures = 10
+const mostFailures = 10
 
 /** How long a failure counts, in milliseconds. */
-export const failureWindow = 60_000
+const failureWindow = 60_000
 
 /** Users and addresses of which failures are kept; hashing lets far fewer fail within the window. */
 const mostEntries = 10_000
