@@ -143,7 +143,7 @@ describe('signing in', () => {
     const again = await ask('GET /admin/token', undefined, { token })
     expectFailure(again, 403, 'SEAOE2', expect.stringContaining('not for a token'))
     const acting = await ask('GET /admin/token', undefined, admin, { 'SD-Run-As': name })
-    expectFailure(acting, 403, 'SEAOE2', expect.stringContaining('not for another user'))
+    expectFailure(acting, 403, 'SEAOE2', expect.stringContaining('not for another user they act for'))
     expect((await ask('GET /admin/token', undefined, `${name}:wrong`)).status).toBe(401)
     expect((await asNobody('GET /admin/token')).status).toBe(401)
   })

@@ -105,11 +105,12 @@ function optionWords(option: CommandOption, value: string | undefined): readonly
 const passwordOptions: ReadonlySet<string> = new Set(['--password', '--passwd', '--new-password', '-p'])
 
 const passwordAdvice =
-  ' A password on the command line is seen by others: it is asked for, or ESPALIER_PASSWORD, or sign in once by the command login.'
+  ' A password on the command line is seen by others. It is asked for, or taken from ESPALIER_PASSWORD; the command login keeps a token.'
 
 function unknownOption(rawName: string, command: Command, known: readonly CommandOption[]): UsageError {
   const closest = nearestName(
-    rawName,
+    // As other programs call it.
+    rawName === '-u' ? '--user' : rawName,
     known.map((option) => `--${option.name}`),
   )
   const advice = passwordOptions.has(rawName) ? passwordAdvice : suggestion(closest)

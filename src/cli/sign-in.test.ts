@@ -150,8 +150,8 @@ describe('who asks', () => {
       2,
       'A name or password in a URL is seen by others.',
     ],
-    ['a password as an operand', ['--password', 'Sloe'], {}, 2, 'is seen by others: it is asked for'],
-    ['a password in short', ['-p', 'Sloe'], {}, 2, 'is seen by others: it is asked for'],
+    ['a password as an operand', ['--password', 'Sloe'], {}, 2, 'is seen by others. It is asked for'],
+    ['a password in short', ['-p', 'Sloe'], {}, 2, 'is seen by others. It is asked for'],
   ])('is not told by %s', async (_, words, given, code, message) => {
     const result = await program.espalier([...permissions, ...words], given)
     expect(result).toMatchObject({ code, out: '', error: expect.stringContaining(message) })

@@ -37,7 +37,7 @@ export function addSignInRoutes(app: FastifyInstance, { security, audit }: SignI
         if (session.signedInAs !== undefined) {
           throw new ServiceError(
             'forbidden',
-            'A token is for who signs in, not for another user on whose behalf.',
+            'A token is for whoever signs in, and not for another user they act for.',
           )
         }
         // Else who has got hold of one would have it for ever.
