@@ -1,17 +1,9 @@
-/** A quad as the numbers of its terms; `g` 0 is the default graph. */
-export interface QuadNumbers {
-  readonly p: number
-  readonly s: number
-  readonly o: number
-  readonly g: number
-}
-
 /** Batches of fewer quads are compared one by one, larger ones sorted digit by digit. */
 const radixThreshold = 5_000
 
 /**
- * Quads as numbers, kept in four columns of 32 bits: 16 bytes a quad, and half as much again while they are sorted.
- * Numbers must be below 2^32.
+ * Quads as the numbers of their terms, `g` 0 for the default graph, kept in four columns of 32 bits: 16 bytes a quad, and half
+ * as much again while they are sorted. Numbers must be below 2^32.
  */
 export class QuadBatch {
   #size = 0
