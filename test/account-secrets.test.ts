@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { basicAuthorization } from './basic-authorization.ts'
 import { type ServerProcess, startServer } from './command-line.ts'
 import { childrenOf, tellsOfProcesses } from './faults/process-tree.ts'
 import { rawRequest } from './raw-request.ts'
@@ -36,7 +37,7 @@ afterAll(async () => {
 })
 
 const basic = (user: string, password: string) => ({
-  authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+  authorization: basicAuthorization(user, password),
 })
 
 async function call(

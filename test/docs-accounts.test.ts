@@ -13,6 +13,7 @@ import { parseArguments } from '../src/cli/parse-arguments.ts'
 import { buildApp } from '../src/server/app.ts'
 import type { Needs } from '../src/server/needs.ts'
 import { httpLimits } from '../src/server/server-parts.ts'
+import { basicAuthorization } from './basic-authorization.ts'
 import { type HomeServer, startHomeServer } from './home-server.ts'
 import { hasPrograms } from './programs.ts'
 import { openTo } from './unused-services.ts'
@@ -164,8 +165,9 @@ describe('docs/accounts.md, its examples', () => {
   })
 
   async function tokenOf(user: string, password: string): Promise<string> {
-    const basic = Buffer.from(`${user}:${password}`).toString('base64')
-    const answer = await fetch(`${server.url}/admin/token`, { headers: { Authorization: `Basic ${basic}` } })
+    const answer = await fetch(`${server.url}/admin/token`, {
+      headers: { Authorization: basicAuthorization(user, password) },
+    })
     const { token } = parsed(await answer.text())
     return String(token)
   }

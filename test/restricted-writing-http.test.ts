@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { basicAuthorization } from './basic-authorization.ts'
 import { type HomeServer, startHomeServer } from './home-server.ts'
 
 let server: HomeServer
@@ -36,7 +37,7 @@ async function ask(
   const answer = await fetch(`${server.url}${path}`, {
     method,
     headers: {
-      Authorization: `Basic ${Buffer.from(who === 'admin' ? 'admin:admin' : `${who}:secret`).toString('base64')}`,
+      Authorization: basicAuthorization(who, who === 'admin' ? 'admin' : 'secret'),
       ...(body === undefined ? {} : { 'Content-Type': type }),
     },
     ...(body === undefined ? {} : { body }),
@@ -154,7 +155,7 @@ it('lets whoever makes a database change each of its graphs, and nobody else', a
   form.set('a.nq', new Blob(['<urn:a> <urn:p> "1" <urn:g> .']), 'a.nq')
   const made = await fetch(`${server.url}/admin/databases`, {
     method: 'POST',
-    headers: { Authorization: `Basic ${Buffer.from('bob:secret').toString('base64')}` },
+    headers: { Authorization: basicAuthorization('bob', 'secret') },
     body: form,
   })
   expect([made.status, await made.text()]).toEqual([201, expect.anything()])

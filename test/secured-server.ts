@@ -13,6 +13,7 @@ import type { AuditEvent } from '../src/server/audit.ts'
 import { serve } from '../src/server/serve.ts'
 import { httpLimits, type ServerParts } from '../src/server/server-parts.ts'
 import type { HomeServices } from '../src/server/services.ts'
+import { basicAuthorization } from './basic-authorization.ts'
 
 /** A server that asks who somebody is, where signing in costs next to nothing. */
 export interface SecuredServer extends AsyncDisposable {
@@ -42,7 +43,7 @@ export const password = 'open sesame'
 
 /** What a request shows to sign in. */
 export function basic(user: string, word: string = password): { readonly authorization: string } {
-  return { authorization: `Basic ${Buffer.from(`${user}:${word}`).toString('base64')}` }
+  return { authorization: basicAuthorization(user, word) }
 }
 
 /** Starts a server on a home of its own; the superuser `admin` is there. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { basicAuthorization } from '../../test/basic-authorization.ts'
 import { runCommand, type ServerProcess, startServer } from '../../test/command-line.ts'
 import { rawRequest } from '../../test/raw-request.ts'
 import { type MadeCertificate, makeCertificate } from '../../test/server-certificates.ts'
@@ -32,7 +33,7 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const basic = (user: string, password: string) => ({
-  Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+  Authorization: basicAuthorization(user, password),
 })
 
 /** Starts a server in vain, and gives what is said. */

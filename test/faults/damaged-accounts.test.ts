@@ -14,6 +14,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openHomeService } from '../../src/cli/home-service.ts'
 import { type RunningServer, serve } from '../../src/server/serve.ts'
 import { httpLimits } from '../../src/server/server-parts.ts'
+import { basicAuthorization } from '../basic-authorization.ts'
 
 let home: string
 let server: RunningServer | undefined
@@ -46,7 +47,7 @@ async function stop(): Promise<void> {
   server = undefined
 }
 
-const byPassword = `Basic ${Buffer.from('admin:admin').toString('base64')}`
+const byPassword = basicAuthorization('admin', 'admin')
 
 async function call(path: string, authorization: string, method = 'GET', body?: string) {
   const answer = await fetch(`${server?.url}${path}`, {

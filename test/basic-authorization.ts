@@ -1,0 +1,4 @@
+/** The header `Authorization` by which somebody signs in with a password (RFC 7617). */
+export function basicAuthorization(user: string, password: string): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+}
