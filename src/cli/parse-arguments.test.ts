@@ -74,7 +74,6 @@ it.each([
   [['help', 'nonsense'], 'Unknown command "nonsense".'],
   [['data', 'add', '--grap', 'x'], 'Unknown option --grap of "data add". Did you mean "--graph"?'],
   [['data', 'add', '-q'], 'Unknown option -q of "data add".'],
-  [['data', 'add', '-u', 'ann'], 'Unknown option -u of "data add". Did you mean "--user"?'],
   [['data', 'add', '--graph'], 'Option --graph needs a value: IRI.'],
   [['data', 'add', '--fast=1'], 'Option --fast takes no value.'],
   [['data', 'add', '--graph', 'a', '--graph', 'b'], 'Option --graph is given more than once.'],

@@ -151,6 +151,7 @@ describe('who asks', () => {
       'A name or password in a URL is seen by others.',
     ],
     ['a password as an operand', ['--password', 'Sloe'], {}, 2, 'is seen by others. It is asked for'],
+    ['a name as other programs take it', ['-u', 'ann'], {}, 2, 'Did you mean "--user"?'],
     ['a password in short', ['-p', 'Sloe'], {}, 2, 'is seen by others. It is asked for'],
   ])('is not told by %s', async (_, words, given, code, message) => {
     const result = await program.espalier([...permissions, ...words], given)
