@@ -108,11 +108,9 @@ const passwordAdvice =
   ' A password on the command line is seen by others. It is asked for, or taken from ESPALIER_PASSWORD; the command login keeps a token.'
 
 function unknownOption(rawName: string, command: Command, known: readonly CommandOption[]): UsageError {
-  const closest = nearestName(
-    // As other programs call it.
-    rawName === '-u' ? '--user' : rawName,
-    known.map((option) => `--${option.name}`),
-  )
+  const names = known.map((option) => `--${option.name}`)
+  // As other programs call it.
+  const closest = rawName === '-u' && names.includes('--user') ? '--user' : nearestName(rawName, names)
   const advice = passwordOptions.has(rawName) ? passwordAdvice : suggestion(closest)
   return new UsageError(`Unknown option ${rawName} of "${command.name}".${advice}`)
 }
