@@ -732,6 +732,11 @@ it('answers a shutdown that a page elsewhere asks for by no shutdown', async () 
   expect((await ask('GET /admin/users/valid')).status).toBe(200)
 })
 
+it('does not end for who only asks for the head of a shutdown', async () => {
+  expect((await ask('HEAD /admin/shutdown', undefined, admin)).status).toBe(204)
+  expect((await ask('GET /admin/users/valid')).status).toBe(200)
+})
+
 it('gives its log as text to who asks for text', async () => {
   const answer = await ask('GET /admin/logs', undefined, admin, { Accept: 'text/plain' })
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])

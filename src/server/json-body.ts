@@ -17,13 +17,15 @@ export function jsonObject(text: string): Readonly<Record<string, unknown>> {
   return value
 }
 
-/** The value of a JSON text; `name` is what the message calls it. */
+/** The value of a JSON text; `name` is what the message calls it. No error tells any of it, as it may hold a password. */
 export function parseJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new ServiceError('illegalArgument', `${name} is not JSON: ${reason}.`)
+    // What the parser says holds a piece of the text, where it does not hold a place in it.
+    const place = error instanceof Error ? /line \d+ column \d+/u.exec(error.message)?.[0] : undefined
+    const where = place === undefined ? '' : ` (${place.replace(' column', ', column')})`
+    throw new ServiceError('illegalArgument', `${name} is not JSON${where}.`)
   }
 }
 

@@ -11,6 +11,8 @@ import { zipFile } from './zip-file.ts'
 /** `/admin/shutdown` ends the server, `/admin/logs` tells what it wrote to its log of late. */
 export function addLifecycleRoutes(app: FastifyInstance, parts: ServerParts): void {
   const stop: Handler = async (request, reply) => {
+    // The framework has HEAD go where GET goes; who only looks must not stop anything.
+    if (request.method === 'HEAD') return reply.code(status.noContent).send()
     // Some clients stop servers by GET: a link on a page elsewhere must not, not even one that somebody follows.
     const site = request.headers['sec-fetch-site']
     if (site !== undefined && site !== 'none' && site !== 'same-origin') {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../../errors.ts'
 import { nearestName } from '../../rdf/nearest-name.ts'
-import { bodyText, isObject } from '../json-body.ts'
+import { bodyText, jsonObject } from '../json-body.ts'
 
 /** A JSON object that was sent to change accounts. */
 export type AccountBody = Readonly<Record<string, unknown>>
@@ -14,8 +14,7 @@ export type AccountBody = Readonly<Record<string, unknown>>
  * @throws ServiceError `illegalArgument`
  */
 export function accountBody(request: FastifyRequest, known: readonly string[]): AccountBody {
-  const body = parsed(bodyText(request.body))
-  if (!isObject(body)) throw new ServiceError('illegalArgument', 'The body must be a JSON object.')
+  const body = jsonObject(bodyText(request.body))
   for (const name of Object.keys(body)) {
     if (known.includes(name)) continue
     const meant = nearestName(name, known)
@@ -24,17 +23,6 @@ export function accountBody(request: FastifyRequest, known: readonly string[]): 
     throw new ServiceError('illegalArgument', message)
   }
   return body
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    // What the parser says holds a piece of the text, where it does not hold a place in it.
-    const place = error instanceof Error ? /line \d+ column \d+/u.exec(error.message)?.[0] : undefined
-    const where = place === undefined ? '' : ` (${place.replace(' column', ', column')})`
-    throw new ServiceError('illegalArgument', `The body is not JSON${where}.`)
-  }
 }
 
 /** A member that must be a text with something in it: the name of a user or a role. */
