@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
@@ -31,6 +31,7 @@ export function openAdministeredHome(
   graceMilliseconds = 5_000,
   folder: string = mkdtempSync(join(tmpdir(), 'espalier-administration-')),
 ): AdministeredHome {
+  mkdirSync(folder, { recursive: true })
   const engine = createEngine({ isolation, processes: 2 })
   const catalog = openCatalog(folder)
   const { databases, sparql, administration } = localServices(engine, catalog, folder, {
