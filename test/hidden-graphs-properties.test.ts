@@ -190,6 +190,9 @@ async function compareFar(one: Case, traits: EndpointTraits, seen: { asked: numb
       seen.answered += 1
       // A graph that FROM NAMED names and nobody reads is there, and empty: an endpoint is not told of it.
       if (asked.includes('FROM NAMED')) continue
+      // Who may not read the default graph has none, also where it shows others the union of all.
+      const asksDefault = question.kind === 'sparql' && !asked.includes('FROM')
+      if (traits.union === 'default' && !readable.default && asksDefault) continue
       const whole = await plain(only)
       if (!isRefused(whole)) expect(answer, asked).toBe(whole)
     }
@@ -232,7 +235,7 @@ function hasOneAnswer(question: Question): boolean {
     case 'sparql':
       return !/LIMIT|SAMPLE|GROUP_CONCAT|RAND|UUID|BNODE|_:|\[|SUM|AVG|MIN|MAX/.test(question.request.query)
     case 'graphql':
-      return !/first|offset|limit/.test(question.request.query)
+      return !/\b(?:first|skip):/.test(question.request.query)
     case 'export':
     case 'size':
     case 'schema':

@@ -76,7 +76,10 @@ describe.skipIf(!hasVirtuoso)('a client of Virtuoso', () => {
   it('is told where it cuts an answer at a time limit', async () => {
     const queryUrl = `${virtuoso.queryUrl}?timeout=300`
     const cut = await errorOf(connect({ queryUrl }).select(slow, ['n']))
-    expect(cut.message).toMatch(/MaxQueryExecutionTime\) was reached, and its answer is not whole\.$/)
+    // Now and then it ends the query before it has begun to answer, and tells so.
+    expect(cut.message).toMatch(
+      /MaxQueryExecutionTime\) was reached, and its answer is not whole\.$|HY008 Error SR203: Async statement killed/,
+    )
   })
 
   it('is told where it fails at a time limit', async () => {
