@@ -213,9 +213,10 @@ it('random requests of random users come to what a model of the rules says, and 
 
       function callerFor({ name, runAs }: { name: string; runAs: boolean }): Caller | undefined {
         const session = sessions.of(name)
+        const admin = sessions.of('admin')
         if (session === undefined) return undefined
         return {
-          session: runAs && name !== 'admin' ? { ...session, signedInAs: 'admin' } : session,
+          session: runAs && name !== 'admin' && admin ? { ...session, signedIn: admin } : session,
           address: '127.0.0.1',
           requestId: 'request',
         }

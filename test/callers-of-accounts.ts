@@ -31,7 +31,7 @@ export interface CallersOfAccounts {
   /** The accounts as the owner of the home has them. */
   readonly owner: AccountService
   /** The accounts on behalf of a user, with the rights of now, or others. */
-  as(name: string, more?: Partial<Session>): AccountService
+  as(name: string, more?: Partial<Session> & { readonly signedInAs?: string }): AccountService
   /** Grants permissions to a user, by their texts. */
   grant(user: string, ...texts: readonly string[]): Promise<void>
   canSignIn(user: string, password: string): Promise<boolean>
@@ -67,14 +67,20 @@ export async function callersOfAccounts(): Promise<CallersOfAccounts> {
   await owner.addRole('gardener')
   events.length = 0
 
+  function sessionFor(name: string): Session {
+    const session = sessionOf(store, name)
+    if (session === undefined) throw new Error(`${name} cannot sign in.`)
+    return session
+  }
+
   return {
     store,
     events,
     owner,
-    as(name, more) {
-      const session = sessionOf(store, name)
-      if (session === undefined) throw new Error(`${name} cannot sign in.`)
-      return localAccounts(parts, { session: { ...session, ...more }, address: '10.0.0.1', requestId: 'r-1' })
+    as(name, { signedInAs, ...more } = {}) {
+      const session = { ...sessionFor(name), ...more }
+      const acting = signedInAs === undefined ? session : { ...session, signedIn: sessionFor(signedInAs) }
+      return localAccounts(parts, { session: acting, address: '10.0.0.1', requestId: 'r-1' })
     },
     async grant(name, ...texts) {
       for (const text of texts) await owner.grant({ kind: 'user', name }, parsePermission(text))

@@ -1,5 +1,6 @@
 import type { Holder, Role, User } from './account.ts'
 import type { Permission, ResourceType } from './permission.ts'
+import type { RoleMapping } from './role-mapping.ts'
 
 /** A part of a change of accounts. */
 export type AccountChange =
@@ -9,7 +10,12 @@ export type AccountChange =
       readonly passwordHash: string
       readonly superuser: boolean
     }
+  /** A user that the token of an issuer makes: without a password. */
+  | { readonly kind: 'addTokenUser'; readonly name: string; readonly issuer: string }
+  /** What a token said of the user's roles: see `lastMapping`. */
+  | { readonly kind: 'setMapping'; readonly name: string; readonly mapping: RoleMapping }
   | { readonly kind: 'removeUser'; readonly name: string }
+  /** Whom a token made is a user like others from then on: without `issuer` and `lastMapping`. */
   | { readonly kind: 'setPassword'; readonly name: string; readonly passwordHash: string }
   /** The same password, hashed anew: when it was set stays. Nothing happens where the hash is not `former` any more. */
   | {

@@ -13,10 +13,15 @@ export function ownPermissions(user: User): readonly Permission[] {
 
 /** The permissions of a user: the own ones, then those of the roles, each once. */
 export function effectivePermissions(store: Pick<AccountStore, 'role'>, user: User): readonly Permission[] {
-  return distinct([
-    ...ownPermissions(user),
-    ...user.roles.flatMap((role) => store.role(role)?.permissions ?? []),
-  ])
+  return grantedPermissions(store, { permissions: ownPermissions(user), roles: user.roles })
+}
+
+/** Some permissions, then those of some roles, each once; roles that there are not have none. */
+export function grantedPermissions(
+  store: Pick<AccountStore, 'role'>,
+  { permissions, roles }: Pick<User, 'permissions' | 'roles'>,
+): readonly Permission[] {
+  return distinct([...permissions, ...roles.flatMap((role) => store.role(role)?.permissions ?? [])])
 }
 
 function distinct(permissions: readonly Permission[]): readonly Permission[] {

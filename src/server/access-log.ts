@@ -29,6 +29,6 @@ export function addAccessLog(app: FastifyInstance): void {
 /** Who asked, where somebody signed in. */
 function userOf({ asking }: FastifyRequest): { readonly user?: string; readonly signedInAs?: string } {
   if (asking === null || asking.signedInBy === 'nobody') return {}
-  const { user, signedInAs } = asking.caller.session
-  return signedInAs === undefined ? { user } : { user, signedInAs }
+  const { user, signedIn } = asking.caller.session
+  return signedIn === undefined ? { user } : { user, signedInAs: signedIn.user }
 }

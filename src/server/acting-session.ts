@@ -23,7 +23,7 @@ export function actingSession(
     throw new ServiceError('forbidden', message)
   }
   const acting = sessions.of(name)
-  if (acting !== undefined) return { ...acting, signedInAs: signedIn.user }
+  if (acting !== undefined) return { ...acting, signedIn }
   if (accounts.user(name) !== undefined) {
     throw new ServiceError('forbidden', `User '${name}' is disabled, so nobody may act for them.`)
   }

@@ -111,8 +111,9 @@ function createAuthenticate(security: Security, audit: AuditLog | undefined): Au
     again(request, needs) {
       if (needs === 'nobody') return
       const { caller, signedInBy } = request
-      const { user, signedInAs = user } = caller.session
-      const session = sessions.of(signedInAs)
+      const { session: before } = caller
+      const { user, mapping } = before.signedIn ?? before
+      const session = sessions.of(user, mapping)
       if (session === undefined) throw new ServiceError('unauthenticated', goneMeanwhile)
       // The same object until accounts change.
       if (session !== caller.session) letThrough(request, session, signedInBy, needs)

@@ -50,6 +50,9 @@ export async function signIn(request: FastifyRequest, parts: SignInParts): Promi
         if (fresh) write({ outcome: 'refused', ...target, details: { reason: 'Too many attempts.' } })
         throw new ServiceError('tooManyAttempts', message, { retryAfterSeconds })
       }
+      case 'unavailable':
+        write({ outcome: 'failed', details: { reason: result.reason } })
+        throw new ServiceError('remoteUnavailable', result.message, { detail: result.reason })
     }
   }
 

@@ -3,11 +3,11 @@ import type { Caller } from './caller.ts'
 
 /** Who a caller is, and where from, for the audit. */
 export function whoAsks({ session, address, requestId }: Caller): Partial<AuditEvent> {
-  const { user, signedInAs } = session
+  const { user, signedIn } = session
   return {
     // Nobody, where a route needs no credentials, has an empty name.
     ...(user !== '' && { user }),
-    ...(signedInAs !== undefined && { signedInAs }),
+    ...(signedIn !== undefined && { signedInAs: signedIn.user }),
     address,
     requestId,
   }

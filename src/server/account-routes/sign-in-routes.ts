@@ -34,7 +34,7 @@ export function addSignInRoutes(app: FastifyInstance, { security, audit }: SignI
         if (security.kind === 'off') {
           throw new ServiceError('unsupported', 'Security is off: there are no tokens, and none is needed.')
         }
-        if (session.signedInAs !== undefined) {
+        if (session.signedIn !== undefined) {
           throw new ServiceError(
             'forbidden',
             'A token is for whoever signs in, and not for another user they act for.',

@@ -84,9 +84,8 @@ export function callerAccounts(parts: AccountParts, caller?: Caller): CallerAcco
 
 /** Whether a session may do something by the accounts as they are now; one may have more rights than its account. */
 function standsByAccounts(store: AccountStore, session: Session, deeds: readonly AccountDeed[]): boolean {
-  const { user, signedInAs = user } = session
-  const own = sessionOf(store, user)
-  const signedIn = sessionOf(store, signedInAs)
-  if (own === undefined || signedIn === undefined) return false
-  return (user === signedInAs || signedIn.superuser) && deeds.every((deed) => mayDo(own, deed))
+  const own = sessionOf(store, session.user, session.mapping)
+  if (own === undefined || !deeds.every((deed) => mayDo(own, deed))) return false
+  const { signedIn } = session
+  return signedIn === undefined || sessionOf(store, signedIn.user, signedIn.mapping)?.superuser === true
 }
