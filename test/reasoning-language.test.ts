@@ -203,6 +203,27 @@ describe('__typename with reasoning', () => {
       { han: 'Rebel', leia: 'Rebel' },
     ],
     [
+      'is none that stands in what is taken out of the query alone',
+      `{
+        Character {
+          iri
+          __typename
+          ... on Human @include(if: false) { height }
+          ... @skip(if: true) { Droid @type }
+          friend @skip(if: true) { ... on Jedi { height } }
+        }
+        Human @include(if: false) { iri }
+      }`,
+      {
+        ben: 'Character',
+        han: 'Character',
+        leia: 'Character',
+        luke: 'Character',
+        padme: 'Character',
+        r2: 'Character',
+      },
+    ],
+    [
       'names the types of other top-level fields too',
       '{ Rebel { iri __typename } Human { iri } Jedi { iri } }',
       { Human: expect.anything(), Jedi: expect.anything(), Rebel: expect.anything() },

@@ -199,7 +199,8 @@ function innerType(
   return declared?.value.kind === 'node' ? declared.value.type : undefined
 }
 
-function isIncluded(facts: OperationFacts, directives: readonly DirectiveNode[]): boolean {
+/** Whether what has these directives is in the operation: `@skip` and `@include` with a Boolean settle it beforehand. */
+export function isIncluded(facts: OperationFacts, directives: readonly DirectiveNode[]): boolean {
   return directives.every((directive) => {
     const name = directive.name.value
     if (name !== 'skip' && name !== 'include') return true

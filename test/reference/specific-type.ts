@@ -1,5 +1,6 @@
-import { type ASTVisitor, Kind, visit } from 'graphql'
+import { Kind, type SelectionSetNode } from 'graphql'
 import type { Term } from '../../src/rdf/term.ts'
+import { isIncluded } from './collected.ts'
 import type { Graph } from './graph.ts'
 import type { InferredGraph } from './inferred-graph.ts'
 import { iriOfName } from './names.ts'
@@ -10,27 +11,32 @@ const rdfType = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type'
 /** Names of classes by their IRIs. */
 export type NamedClasses = ReadonlyMap<string, string>
 
-/** The classes that an operation names: its top-level fields, what fragments are on, and what `@type` stands on. */
-export function classesNamed({ definition, fragments, vocabulary }: OperationFacts): NamedClasses {
+/**
+ * The classes that an operation names: its top-level fields, what fragments are on, and what `@type` stands on. What `@skip` and
+ * `@include` take out of it names none.
+ */
+export function classesNamed(facts: OperationFacts): NamedClasses {
+  const { definition, fragments, vocabulary } = facts
   const names: string[] = []
-  const visitor: ASTVisitor = {
-    Field(field, _key, parent, _path, ancestors) {
-      const isRoot = ancestors.filter(
-        (one) => !Array.isArray(one) && 'kind' in one && one.kind === Kind.FIELD,
-      )
-      const isOfOperation = ancestors.some((one) => one === definition)
-      if (isOfOperation && isRoot.length === 0 && parent !== undefined) names.push(field.name.value)
-      if (field.directives?.some(({ name }) => name.value === 'type')) names.push(field.name.value)
-    },
-    InlineFragment({ typeCondition }) {
-      if (typeCondition !== undefined) names.push(typeCondition.name.value)
-    },
-    FragmentDefinition({ typeCondition }) {
-      names.push(typeCondition.name.value)
-    },
-  }
-  for (const one of [definition, ...fragments.values()]) visit(one, visitor)
+  walk(definition.selectionSet, true)
   return new Map(names.map((name) => [iriOfName(name, vocabulary), name] as const).reverse())
+
+  function walk(selectionSet: SelectionSetNode, isRoot: boolean): void {
+    for (const selection of selectionSet.selections) {
+      const directives = selection.directives ?? []
+      if (!isIncluded(facts, directives)) continue
+      if (selection.kind === Kind.FIELD) {
+        if (isRoot || directives.some(({ name }) => name.value === 'type')) names.push(selection.name.value)
+        if (selection.selectionSet !== undefined) walk(selection.selectionSet, false)
+        continue
+      }
+      const fragment =
+        selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)
+      if (fragment === undefined) throw new Error('Unknown fragment.')
+      if (!isRoot && fragment.typeCondition !== undefined) names.push(fragment.typeCondition.name.value)
+      walk(fragment.selectionSet, isRoot)
+    }
+  }
 }
 
 /**
