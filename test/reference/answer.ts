@@ -138,7 +138,9 @@ function rootTexts(world: World, node: Term, root: MergedField): Readonly<Record
   const name = root.field.name.value
   const typename = facts.schema === undefined ? name : typenameOf(world, node, facts.schema.root(name).type)
   const part = partOf(world, node, root.selectionSets, { typename, origin: root.field })
-  return part && { nodes: objectText([part], 'nodes'), graphql: objectText([part], 'graphql') }
+  if (part === undefined) return undefined
+  const onChoice = (isComputed: boolean): void => noteChoice(world, isComputed)
+  return { nodes: objectText([part], 'nodes', onChoice), graphql: objectText([part], 'graphql', onChoice) }
 }
 
 /** The name of a node's type where no schema says it; `asked` is that of the type that was asked for. */
@@ -234,25 +236,36 @@ function seen(
   return known === undefined ? [...values.values()] : known.filter((value) => values.has(termKey(value)))
 }
 
+/** Notes that one of several values is shown: of computed ones, and others beside them, which is the first is open. */
+function noteChoice({ met }: World, isComputed: boolean): void {
+  met.severalForOne = true
+  if (isComputed) met.computedForOne = true
+}
+
 function slotOf(
-  { facts, met }: World,
+  world: World,
   field: MergedField,
   values: readonly Term[],
   objects: ReadonlyMap<string, Part> | undefined,
 ): Slot {
+  const { facts } = world
   const { hidden } = field
   const key = keyOf(field, facts)
-  if (values.length > 1 && key.shape === 'single') {
-    met.severalForOne = true
-    if (field.computed !== undefined) met.computedForOne = true
-  }
+  const isComputed = field.computed !== undefined
+  if (values.length > 1 && key.shape === 'single') noteChoice(world, isComputed)
   const shown = key.shape === 'single' ? values.slice(0, 1) : values
   if (objects === undefined) {
     if (hidden) return { kind: 'lifted', shape: 'free', parts: [], keys: [] }
-    return { kind: 'field', key, values: shown.map((value) => textOf(value, field, facts)), objects: [] }
+    return {
+      kind: 'field',
+      key,
+      values: shown.map((value) => textOf(value, field, facts)),
+      objects: [],
+      isComputed,
+    }
   }
   const parts = shown.flatMap((value) => objects.get(termKey(value)) ?? [])
-  if (!hidden) return { kind: 'field', key, values: [], objects: parts }
+  if (!hidden) return { kind: 'field', key, values: [], objects: parts, isComputed }
   return { kind: 'lifted', shape: key.shape, parts, keys: keysOf(field.selectionSets, facts) }
 }
 

@@ -16,6 +16,8 @@ export type Slot =
       readonly key: Key
       readonly values: readonly Text[]
       readonly objects: readonly Part[]
+      /** Whether `@bind` computes the values. */
+      readonly isComputed: boolean
     }
   /** By `@hide`: the objects within, whose fields are those of the object around them; `keys` are those of any object. */
   | {
@@ -49,7 +51,11 @@ interface Gathered {
   readonly shapes: KeyShape[]
   readonly values: Map<string, string>
   readonly objects: Map<string, Part[]>
+  isComputed: boolean
 }
+
+/** Told of a key that shows one value of several, and whether any of the fields that give them is computed. */
+export type OnChoice = (isComputed: boolean) => void
 
 /** How the values of a key come: from objects that moved up, out of a list that is declared. */
 interface Lifting {
@@ -61,15 +67,18 @@ interface Lifting {
  * The JSON of an object of one or several parts: values that want one key are an array of the distinct ones, and objects
  * of one node are one object.
  */
-export function objectText(parts: readonly Part[], form: Form): string {
+export function objectText(parts: readonly Part[], form: Form, onChoice: OnChoice): string {
   const keys = new Map<string, Gathered>()
   for (const group of Map.groupBy(parts, (part) => part.origin).values()) {
     reserve(group, keys, { isLifted: false, list: undefined })
   }
   for (const part of parts) fill(part, keys)
-  const members = [...keys].flatMap(([key, { shapes, values, objects }]) => {
-    const texts = () => [...values.values(), ...[...objects.values()].map((one) => objectText(one, form))]
-    const text = shaped(texts(), shapeOf(shapes), form)
+  const members = [...keys].flatMap(([key, { shapes, values, objects, isComputed }]) => {
+    const inner = [...objects.values()].map((one) => objectText(one, form, onChoice))
+    const texts = [...values.values(), ...inner]
+    const shape = shapeOf(shapes)
+    if (shape === 'single' && texts.length > 1) onChoice(isComputed)
+    const text = shaped(texts, shape, form)
     return text === undefined ? [] : [`${JSON.stringify(key)}:${text}`]
   })
   return `{${members.join(',')}}`
@@ -125,7 +134,7 @@ function place({ name, shape }: Key, keys: Map<string, Gathered>, { isLifted, li
   const lifted = list ?? shape
   const known = keys.get(name)
   if (known === undefined) {
-    keys.set(name, { shapes: [lifted], values: new Map(), objects: new Map() })
+    keys.set(name, { shapes: [lifted], values: new Map(), objects: new Map(), isComputed: false })
     return
   }
   known.shapes.push(lifted)
@@ -145,6 +154,7 @@ function fill(part: Part, keys: Map<string, Gathered>): void {
     }
     const gathered = keys.get(slot.key.name)
     if (gathered === undefined) throw new Error(`No place for the key ${slot.key.name}.`)
+    gathered.isComputed ||= slot.isComputed
     for (const { identity, json } of slot.values) gathered.values.set(identity, json)
     for (const object of slot.objects) {
       const others = gathered.objects.get(termKey(object.node))
