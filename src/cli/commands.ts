@@ -38,6 +38,7 @@ import { roleRevoke } from './commands/role-revoke.ts'
 import { serverStart } from './commands/server-start.ts'
 import { serverStatus } from './commands/server-status.ts'
 import { serverStop } from './commands/server-stop.ts'
+import { tokenIssue } from './commands/token-issue.ts'
 import { userAdd } from './commands/user-add.ts'
 import { userAddrole } from './commands/user-addrole.ts'
 import { userDisable } from './commands/user-disable.ts'
@@ -85,6 +86,7 @@ export const commands: readonly Command[] = [
   queryKill,
   login,
   logout,
+  tokenIssue,
   userAdd,
   userRemove,
   userList,
