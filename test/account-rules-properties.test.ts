@@ -13,8 +13,9 @@ import { localAccounts } from '../src/server/local-accounts.ts'
 import type { GraphSet } from '../src/sparql/graph-access.ts'
 import { askModel, graphs, type Model, type ModelUser, type Outcome, type Request } from './account-model.ts'
 import { accountsInMemory } from './accounts-in-memory.ts'
-import { cheapPasswords as passwords, openTokens as tokens } from './callers-of-accounts.ts'
+import { cheapPasswords as passwords } from './callers-of-accounts.ts'
 import { askers, permissions, requests, userNames } from './generate-account-requests.ts'
+import { openTokens } from './open-tokens.ts'
 import { randomTimeout } from './random-timeout.ts'
 
 const numRuns = Number(process.env['NUM_RUNS'] ?? 800)
@@ -171,7 +172,12 @@ it('random requests of random users come to what a model of the rules says, and 
       const model = await begin(store, beginning)
       // A minute and more between two requests: nobody is throttled.
       let now = 0
-      const authenticator = createAuthenticator({ accounts: store, passwords, tokens, now: () => now })
+      const authenticator = createAuthenticator({
+        ...openTokens().parts,
+        accounts: store,
+        passwords,
+        now: () => now,
+      })
       const sessions = createSessions(store)
       const parts = { accounts: store, passwords, authenticator, rules: defaultProperties.passwords }
 

@@ -7,21 +7,15 @@ import { sessionOf } from '../src/accounts/session-of.ts'
 import { createAuthenticator } from '../src/authentication/create-authenticator.ts'
 import { createPasswordHashes } from '../src/authentication/passwords/create-password-hashes.ts'
 import type { PasswordHashes } from '../src/authentication/passwords/password-hashes.ts'
-import { createOwnTokens } from '../src/authentication/tokens/create-own-tokens.ts'
 import { defaultProperties } from '../src/config/properties.ts'
 import type { AccountService } from '../src/server/account-service.ts'
 import type { AuditEvent } from '../src/server/audit.ts'
 import { localAccounts } from '../src/server/local-accounts.ts'
 import { accountsInMemory } from './accounts-in-memory.ts'
+import { openTokens } from './open-tokens.ts'
 
 /** Passwords that cost nothing, where nobody has to be withstood. */
 export const cheapPasswords = createPasswordHashes({ memory: 8, passes: 1, parallelism: 1 })
-
-/** Tokens of a service whose secret everybody knows. */
-export const openTokens = createOwnTokens({
-  secret: Buffer.alloc(32),
-  license: '00000000-0000-4000-8000-000000000000',
-})
 
 /** A home with the users `admin`, `ann` and `bob` and the roles `reader` and `gardener`, and the accounts as its users have them. */
 export interface CallersOfAccounts {
@@ -53,9 +47,9 @@ export async function callersOfAccounts(): Promise<CallersOfAccounts> {
     },
   }
   const authenticator = createAuthenticator({
+    ...openTokens().parts,
     accounts: store,
     passwords: cheapPasswords,
-    tokens: openTokens,
   })
   const audit = { write: (event: AuditEvent) => void events.push(event) }
   const parts = { accounts: store, passwords, authenticator, rules: defaultProperties.passwords, audit }

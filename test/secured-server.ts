@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { AccountChange, AccountStore } from '../src/accounts/account-store.ts'
 import { parsePermission } from '../src/accounts/parse-permission.ts'
-import { createAuthenticator } from '../src/authentication/create-authenticator.ts'
 import { createPasswordHashes } from '../src/authentication/passwords/create-password-hashes.ts'
-import { createOwnTokens } from '../src/authentication/tokens/create-own-tokens.ts'
 import { tokenKey } from '../src/catalog/token-key.ts'
 import { openHomeService } from '../src/cli/home-service.ts'
 import type { AuditEvent } from '../src/server/audit.ts'
+import { createSecurity } from '../src/server/create-security.ts'
 import { serve } from '../src/server/serve.ts'
 import { httpLimits, type ServerParts } from '../src/server/server-parts.ts'
 import type { HomeServices } from '../src/server/services.ts'
@@ -53,17 +52,18 @@ export async function startSecuredServer(parts: Partial<ServerParts> = {}): Prom
   const { accounts } = home.security()
   const passwords = createPasswordHashes({ memory: 8, passes: 1, parallelism: 1 })
   const passwordHash = await passwords.hash(password, { user: '', address: '' })
-  const tokens = createOwnTokens({ secret: tokenKey(folder), license: home.home.license })
+  const security = createSecurity({
+    accounts,
+    passwords,
+    settings: { issuers: new Map() },
+    secret: () => tokenKey(folder),
+    license: home.home.license,
+  })
   accounts.change([{ kind: 'setPassword', name: 'admin', passwordHash }])
   const running = await serve(
     {
       services: home.services,
-      security: {
-        kind: 'on',
-        authenticator: createAuthenticator({ accounts, passwords, tokens }),
-        accounts,
-        tokens,
-      },
+      security,
       audit: home.audit,
       spoolFolder: home.spoolFolder,
       version: '0.0.0',

@@ -4,8 +4,8 @@ import type { AccountChange } from '../src/accounts/account-store.ts'
 import type { SignIn } from '../src/authentication/authenticator.ts'
 import { createAuthenticator } from '../src/authentication/create-authenticator.ts'
 import { createPasswordHashes } from '../src/authentication/passwords/create-password-hashes.ts'
-import { createOwnTokens } from '../src/authentication/tokens/create-own-tokens.ts'
 import { accountsInMemory } from './accounts-in-memory.ts'
+import { openTokens } from './open-tokens.ts'
 
 const users = ['ann', 'ben'] as const
 const passwords = ['one', 'two'] as const
@@ -85,9 +85,9 @@ it('signs in by what is right at that moment, whatever is remembered, under way 
       const known = new Map<User, Known>()
       const attempts = new Map<string, number>()
       const pending = new Set<Pending>()
-      const tokens = createOwnTokens({ secret: new Uint8Array(32), license: 'license' })
       let time = 0
-      const authenticator = createAuthenticator({ accounts, passwords: hashes, tokens, now: () => time })
+      const tokens = openTokens().parts
+      const authenticator = createAuthenticator({ ...tokens, accounts, passwords: hashes, now: () => time })
 
       const isRight = ({ user, password }: Pending['event']): boolean => {
         const account = known.get(user)

@@ -5,10 +5,10 @@ import type { Authenticator, SignIn } from '../src/authentication/authenticator.
 import { createAuthenticator } from '../src/authentication/create-authenticator.ts'
 import { createPasswordHashes } from '../src/authentication/passwords/create-password-hashes.ts'
 import type { PasswordHashes } from '../src/authentication/passwords/password-hashes.ts'
-import { createOwnTokens } from '../src/authentication/tokens/create-own-tokens.ts'
-import type { OwnTokens } from '../src/authentication/tokens/own-tokens.ts'
+import type { TokenSigner } from '../src/authentication/tokens/token-verifier.ts'
 import { ServiceError } from '../src/errors.ts'
 import { accountsInMemory } from './accounts-in-memory.ts'
+import { openTokens } from './open-tokens.ts'
 
 const cheap = { memory: 8, passes: 1, parallelism: 1 }
 const cheapHashes = createPasswordHashes(cheap)
@@ -21,7 +21,7 @@ const wrong = 'The user name or the password is wrong.'
 interface Bench {
   readonly accounts: AccountStore
   readonly authenticator: Authenticator
-  readonly tokens: OwnTokens
+  readonly tokens: TokenSigner
   /** Users whose password was looked at, in that order; of one that there is not with a question mark. */
   readonly looks: string[]
   readonly clock: { time: number }
@@ -43,8 +43,13 @@ async function openBench(passwords = cheapHashes, former = cheapHashes): Promise
       return passwords.verify(password, kept, asker)
     },
   }
-  const tokens = createOwnTokens({ secret: new Uint8Array(32), license: 'license' })
-  const authenticator = createAuthenticator({ accounts, passwords: counted, tokens, now: () => clock.time })
+  const { signer: tokens, parts } = openTokens()
+  const authenticator = createAuthenticator({
+    ...parts,
+    accounts,
+    passwords: counted,
+    now: () => clock.time,
+  })
   return {
     accounts,
     authenticator,

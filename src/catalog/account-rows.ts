@@ -7,6 +7,7 @@ import {
   type ResourceType,
   resourceTypes,
 } from '../accounts/permission.ts'
+import type { RoleMapping } from '../accounts/role-mapping.ts'
 
 /** What is kept of a user's password. */
 export interface PasswordRow {
@@ -31,7 +32,7 @@ type Row = Readonly<Record<string, unknown>>
 
 /** The accounts in an open catalog file. */
 export function accountRows(sql: DatabaseSync): AccountRows {
-  const userColumns = 'SELECT name, enabled, superuser FROM user'
+  const userColumns = 'SELECT name, enabled, superuser, issuer, mapping FROM user'
   const allUsers = sql.prepare(`${userColumns} ORDER BY name`)
   const oneUser = sql.prepare(`${userColumns} WHERE name = ?`)
   const password = sql.prepare('SELECT password, password_set FROM user WHERE name = ?')
@@ -100,13 +101,29 @@ export function accountRows(sql: DatabaseSync): AccountRows {
 }
 
 function userOf(row: Row, roles: readonly string[], permissions: readonly Permission[]): User {
+  const issuer = optionalText(row['issuer'])
+  const mapping = optionalText(row['mapping'])
   return {
     name: text(row['name']),
     enabled: row['enabled'] === 1,
     superuser: row['superuser'] === 1,
     roles,
     permissions,
+    ...(issuer !== undefined && { issuer }),
+    ...(mapping !== undefined && { lastMapping: mappingOf(mapping) }),
   }
+}
+
+/** A mapping, as it is kept. */
+export function mappingText({ roles, superuser }: RoleMapping): string {
+  return JSON.stringify({ roles, superuser })
+}
+
+function mappingOf(json: string): RoleMapping {
+  const { roles, superuser }: { readonly roles?: unknown; readonly superuser?: unknown } = JSON.parse(json)
+  const isList = Array.isArray(roles) && roles.every((role) => typeof role === 'string')
+  if (!isList || typeof superuser !== 'boolean') throw new Error('A mapping of the catalog is none.')
+  return { roles, superuser }
 }
 
 function permissionOf({ action, type, name }: Row): Permission {

@@ -286,7 +286,7 @@ describe('a catalog of the first format', () => {
 
 describe('a catalog file', () => {
   it.each([
-    ['of a newer version', 'PRAGMA user_version = 6', /has format 6; .* Use a newer version/],
+    ['of a newer version', 'PRAGMA user_version = 7', /has format 7; .* Use a newer version/],
     ['of something else', 'PRAGMA application_id = 1', /is not a catalog of Espalier/],
     ['with other tables', 'CREATE TABLE other (a)', /is not a catalog of Espalier/],
     ['that names a folder elsewhere', `UPDATE database SET name = '../garden'`, /is damaged/],

@@ -82,6 +82,9 @@ export const formatSteps: readonly string[] = [
      PRIMARY KEY (database, name)
    ) STRICT;`,
   accountTables,
+  // The issuer whose token made the user; and, as JSON, what the last token of a trusted issuer said of the user's roles.
+  `ALTER TABLE user ADD COLUMN issuer TEXT;
+   ALTER TABLE user ADD COLUMN mapping TEXT;`,
 ]
 
 /** `PRAGMA user_version` of the tables that all steps make. */

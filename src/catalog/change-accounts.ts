@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { AccountChange } from '../accounts/account-store.ts'
 import { ServiceError } from '../errors.ts'
+import { mappingText } from './account-rows.ts'
 
 /**
  * Carries out a part of a change of accounts within the transaction of the caller.
@@ -14,8 +15,15 @@ export function changeAccounts(sql: DatabaseSync): ChangeAccounts {
   const addUser = sql.prepare(
     'INSERT OR IGNORE INTO user (name, enabled, superuser, password, password_set) VALUES (?, 1, ?, ?, ?)',
   )
+  const addTokenUser = sql.prepare(
+    'INSERT OR IGNORE INTO user (name, enabled, superuser, issuer) VALUES (?, 1, 0, ?)',
+  )
+  const setMapping = sql.prepare('UPDATE user SET mapping = ? WHERE name = ?')
   const removeUser = sql.prepare('DELETE FROM user WHERE name = ?')
-  const setPassword = sql.prepare('UPDATE user SET password = ?, password_set = ? WHERE name = ?')
+  // Whom a token made is a user like others from then on.
+  const setPassword = sql.prepare(
+    `UPDATE user SET password = ?, password_set = ?, mapping = iif(issuer IS NULL, mapping, NULL), issuer = NULL WHERE name = ?`,
+  )
   const renewHash = sql.prepare('UPDATE user SET password = ? WHERE name = ? AND password = ?')
   const setEnabled = sql.prepare('UPDATE user SET enabled = ? WHERE name = ?')
   const addRole = sql.prepare('INSERT OR IGNORE INTO role VALUES (?)')
@@ -47,6 +55,14 @@ export function changeAccounts(sql: DatabaseSync): ChangeAccounts {
         if (addUser.run(name, Number(superuser), passwordHash, now()).changes === 0) throw taken('user', name)
         return
       }
+      case 'addTokenUser':
+        if (addTokenUser.run(change.name, change.issuer).changes === 0) throw taken('user', change.name)
+        return
+      case 'setMapping':
+        if (setMapping.run(mappingText(change.mapping), change.name).changes === 0) {
+          throw unknown('user', change.name)
+        }
+        return
       case 'removeUser':
         if (removeUser.run(change.name).changes === 0) throw unknown('user', change.name)
         return

@@ -1,10 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AccountStore } from '../accounts/account-store.ts'
-import { createAuthenticator } from '../authentication/create-authenticator.ts'
 import { createPasswordHashes } from '../authentication/passwords/create-password-hashes.ts'
-import type { PasswordHashes } from '../authentication/passwords/password-hashes.ts'
-import { createOwnTokens } from '../authentication/tokens/create-own-tokens.ts'
 import { openCatalog } from '../catalog/open-catalog.ts'
 import { tokenKey } from '../catalog/token-key.ts'
 import { type Home, openHome } from '../config/home.ts'
@@ -16,11 +12,11 @@ import type { AccountParts } from '../server/accounts/account-parts.ts'
 import type { AuditLog } from '../server/audit.ts'
 import { openAuditLog } from '../server/audit-file.ts'
 import { removeHalfBackups } from '../server/backups.ts'
+import { createSecurity, type SignInSecurity } from '../server/create-security.ts'
 import { localAccounts } from '../server/local-accounts.ts'
 import { createLocalServices } from '../server/local-services.ts'
 import { createReasoningWarnings, type ReasoningWarnings } from '../server/reasoning-warnings.ts'
 import { createRunningQueries } from '../server/running-queries.ts'
-import type { Security } from '../server/security.ts'
 import { createServiceMetrics, type ServiceMetrics } from '../server/service-metrics.ts'
 import type { HomeServices } from '../server/services.ts'
 import { packageVersion } from './package-folder.ts'
@@ -49,8 +45,6 @@ export interface HomeServiceOptions {
   /** Is told where the audit log cannot be written; what is done goes on without it. */
   readonly onAuditFailure?: (error: unknown) => void
 }
-
-type SignInSecurity = Extract<Security, { readonly kind: 'on' }>
 
 /**
  * Opens a home folder, and makes it where there is none.
@@ -101,7 +95,13 @@ export function openHomeService(folder: string, { onAuditFailure }: HomeServiceO
     // What is only needed where somebody signs in is made then, its key too.
     let made: SignInSecurity | undefined
     const security = (): SignInSecurity => {
-      made ??= signInSecurity(home, catalog.accounts, passwords)
+      made ??= createSecurity({
+        accounts: catalog.accounts,
+        passwords,
+        settings: { issuers: new Map() },
+        secret: () => tokenKey(folder),
+        license: home.license,
+      })
       return made
     }
     const accountParts: AccountParts = {
@@ -150,13 +150,4 @@ export function openHomeService(folder: string, { onAuditFailure }: HomeServiceO
     claim.release()
     throw error
   }
-}
-
-function signInSecurity(
-  { folder, license }: Home,
-  accounts: AccountStore,
-  passwords: PasswordHashes,
-): SignInSecurity {
-  const tokens = createOwnTokens({ secret: tokenKey(folder), license })
-  return { kind: 'on', authenticator: createAuthenticator({ accounts, passwords, tokens }), accounts, tokens }
 }

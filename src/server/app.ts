@@ -7,6 +7,7 @@ import { addAdminRoutes } from './admin-routes.ts'
 import { addAuthentication } from './authentication.ts'
 import { addBackupRoutes } from './backup-routes.ts'
 import { answerBrokenRequest } from './broken-request.ts'
+import { defaultRealm } from './challenges.ts'
 import { addDataRoutes } from './data-routes.ts'
 import { addDatabaseRoutes } from './database-routes.ts'
 import { HttpFailure, replyWithFailure } from './error-reply.ts'
@@ -57,6 +58,7 @@ export function buildApp(given: ServerParts): FastifyInstance {
     },
   })
   app.server.maxConnections = parts.limits.connections
+  app.decorate('realm', (parts.security.kind === 'on' ? parts.security.realm : undefined) ?? defaultRealm)
   app.setErrorHandler((error, request, reply) => replyWithFailure(error, request, reply))
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createSessions } from '../accounts/create-sessions.ts'
 import type { Session } from '../accounts/session.ts'
+import type { BearerToken } from '../authentication/authenticator.ts'
 import { ServiceError } from '../errors.ts'
 import { actingSession, refuseActing } from './acting-session.ts'
 import { anonymous } from './anonymous.ts'
@@ -11,7 +12,7 @@ import type { Needs } from './needs.ts'
 import { requireNeeds } from './require-needs.ts'
 import type { Security } from './security.ts'
 import type { ServerParts } from './server-parts.ts'
-import { goneMeanwhile, signIn } from './sign-in.ts'
+import { goneMeanwhile, type SignedIn, signIn } from './sign-in.ts'
 
 /** What the requests to a route need. */
 export interface RouteNeeds {
@@ -73,6 +74,9 @@ function needsOf(request: FastifyRequest): Needs {
   return request.routeOptions.config.needs ?? 'anybody'
 }
 
+/** Who signed in, or had when the request began. */
+type Asker = Omit<SignedIn, 'by'> & { readonly by: SignedInBy }
+
 /** Lets requests through to their routes, or refuses them. */
 interface Authenticate {
   /** Before the body is read. */
@@ -94,33 +98,34 @@ function createAuthenticate(security: Security, audit: AuditLog | undefined): Au
   const { accounts, authenticator } = security
   const sessions = createSessions(accounts)
 
-  function letThrough(request: FastifyRequest, session: Session, by: SignedInBy, needs: Needs): void {
+  function letThrough(request: FastifyRequest, { session, by, token }: Asker, needs: Needs): void {
     // Who may not act for others is refused as who they are.
-    ask(request, session, by)
+    ask(request, session, by, token)
     const acting = actingSession(request, session, { accounts, sessions })
-    ask(request, acting, by)
+    // Nobody asks a data source for another by the own token.
+    ask(request, acting, by, acting === session ? token : undefined)
     requireNeeds(acting, needs, request)
   }
 
   return {
     async begin(request, needs) {
       if (needs === 'nobody') return ask(request, nobody, 'nobody')
-      const { session, by } = await signIn(request, { authenticator, sessions, audit })
-      letThrough(request, session, by, needs)
+      letThrough(request, await signIn(request, { authenticator, sessions, audit }), needs)
     },
     again(request, needs) {
       if (needs === 'nobody') return
-      const { caller, signedInBy } = request
-      const { session: before } = caller
+      const { caller, signedInBy: by } = request
+      const { session: before, token } = caller
       const { user, mapping } = before.signedIn ?? before
       const session = sessions.of(user, mapping)
       if (session === undefined) throw new ServiceError('unauthenticated', goneMeanwhile)
       // The same object until accounts change.
-      if (session !== caller.session) letThrough(request, session, signedInBy, needs)
+      if (session !== before) letThrough(request, { session, by, ...(token && { token }) }, needs)
     },
   }
 }
 
-function ask(request: FastifyRequest, session: Session, signedInBy: SignedInBy): void {
-  request.asking = { caller: { session, address: request.ip, requestId: request.id }, signedInBy }
+function ask(request: FastifyRequest, session: Session, signedInBy: SignedInBy, token?: BearerToken): void {
+  const caller = { session, address: request.ip, requestId: request.id, ...(token && { token }) }
+  request.asking = { caller, signedInBy }
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { diskError } from '../engine/disk-error.ts'
 import { errorCodes, ServiceError } from '../errors.ts'
 import { acceptedMedia, contentTypeOf } from './answer-media.ts'
+import { challenges } from './challenges.ts'
 import { status, statusOf } from './status.ts'
 import { varyByAccept } from './vary-by-accept.ts'
 
@@ -12,6 +13,10 @@ export interface RouteKind {
 
 declare module 'fastify' {
   interface FastifyContextConfig extends RouteKind {}
+  interface FastifyInstance {
+    /** What the server is called to those who sign in. */
+    readonly realm: string
+  }
 }
 
 /**
@@ -19,7 +24,7 @@ declare module 'fastify' {
  * `errors: [{message, extensions: {code}}]` beside them. What is not the caller's to know goes to the log.
  */
 export function replyWithFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const failure = asFailure(error)
+  const failure = asFailure(error, request.server.realm)
   // What the client broke off itself is no failure of the server.
   const isClients = failure.kind === 'queryCancelled' || error === request.raw.errored
   // That it was asked for what there is not (501) is none either, such as transactions of a remote database.
@@ -68,7 +73,7 @@ interface Failure {
   readonly headers: FailureHeaders
 }
 
-function asFailure(error: unknown): Failure {
+function asFailure(error: unknown, realm: string): Failure {
   if (error instanceof HttpFailure) return error
   if (error instanceof ServiceError) {
     return {
@@ -76,11 +81,11 @@ function asFailure(error: unknown): Failure {
       kind: error.kind,
       code: error.code,
       message: error.message,
-      headers: headersOf(error),
+      headers: headersOf(error, realm),
     }
   }
   const ofDisk = diskError(error)
-  if (ofDisk !== undefined) return asFailure(ofDisk)
+  if (ofDisk !== undefined) return asFailure(ofDisk, realm)
   const refused = refusedByFramework(error)
   return {
     status: refused?.status ?? status.internalError,
@@ -92,14 +97,14 @@ function asFailure(error: unknown): Failure {
 }
 
 /** How to ask again: later, or with credentials (RFC 9110, 11.6.1). */
-function headersOf({ kind, retryAfterSeconds }: ServiceError): FailureHeaders {
+function headersOf({ kind, retryAfterSeconds }: ServiceError, realm: string): FailureHeaders {
   switch (kind) {
     case 'serverBusy':
       return { 'Retry-After': String(retryAfterSeconds ?? 1) }
     case 'tooManyAttempts':
       return { 'Retry-After': String(retryAfterSeconds ?? 60) }
     case 'unauthenticated':
-      return { 'WWW-Authenticate': ['Basic realm="Espalier", charset="UTF-8"', 'Bearer realm="Espalier"'] }
+      return { 'WWW-Authenticate': challenges(realm) }
     default:
       return {}
   }

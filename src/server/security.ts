@@ -1,6 +1,6 @@
 import type { AccountStore } from '../accounts/account-store.ts'
 import type { Authenticator } from '../authentication/authenticator.ts'
-import type { OwnTokens } from '../authentication/tokens/own-tokens.ts'
+import type { TokenSigner } from '../authentication/tokens/token-verifier.ts'
 
 /** Whether a server asks who somebody is. */
 export type Security =
@@ -12,5 +12,7 @@ export type Security =
       /** Who there is, and what they may do. */
       readonly accounts: AccountStore
       /** Made for those who signed in. */
-      readonly tokens: Pick<OwnTokens, 'issue'>
+      readonly tokens: TokenSigner
+      /** What clients are told that they sign in to; `Espalier` unless given. */
+      readonly realm?: string
     }

@@ -1,7 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { Sessions } from '../accounts/create-sessions.ts'
 import type { Session } from '../accounts/session.ts'
-import type { Authenticator, Credentials, SignIn } from '../authentication/authenticator.ts'
+import type {
+  Authenticator,
+  BearerToken,
+  Credentials,
+  SignIn,
+  TokenSignIn,
+} from '../authentication/authenticator.ts'
 import { readAuthorization } from '../authentication/read-authorization.ts'
 import { ServiceError } from '../errors.ts'
 import type { AuditEvent, AuditLog } from './audit.ts'
@@ -17,6 +23,8 @@ export interface SignInParts {
 export interface SignedIn {
   readonly session: Session
   readonly by: Credentials['kind']
+  /** The token of a trusted issuer that was shown. */
+  readonly token?: BearerToken
 }
 
 /**
@@ -26,21 +34,32 @@ export interface SignedIn {
  * @throws ServiceError `unauthenticated`, `tooManyAttempts`, `serverBusy`
  */
 export async function signIn(request: FastifyRequest, parts: SignInParts): Promise<SignedIn> {
-  const write = (event: Pick<AuditEvent, 'target' | 'details' | 'outcome' | 'user'>): void =>
+  const write = (event: Omit<AuditEvent, 'action'> & { readonly action?: string }): void =>
     parts.audit?.write({ action: 'login', ...event, address: request.ip, requestId: request.id })
   const refuse = (message: string, reason: string, target?: string): never => {
     write({ outcome: 'refused', ...(target !== undefined && { target }), details: { reason } })
+    request.log.info({ reason, ...(target !== undefined && { user: target }) }, message)
     throw new ServiceError('unauthenticated', message, { detail: reason })
   }
 
-  function sessionOf(result: SignIn, by: Credentials['kind']): Session {
+  function tell(user: string, by: Credentials['kind'], told: TokenSignIn | undefined): void {
+    const { issuer, unknownRoles = [], created = false } = told ?? {}
+    const from = issuer === undefined ? {} : { issuer }
+    if (created) write({ action: 'user.create', outcome: 'done', user, target: user, details: from })
+    write({ outcome: 'done', user, details: { by, ...from } })
+    if (unknownRoles.length > 0) {
+      request.log.info({ user, issuer, roles: unknownRoles }, 'The token asks for roles that there are not.')
+    }
+  }
+
+  function signedInBy(result: SignIn, by: Credentials['kind']): SignedIn {
     switch (result.kind) {
       case 'identity': {
-        const { user } = result.identity
-        const session = parts.sessions.of(user)
+        const { user, mapping, token } = result.identity
+        const session = parts.sessions.of(user, mapping)
         if (session === undefined) return refuse(goneMeanwhile, 'Removed or disabled meanwhile.', user)
-        if (result.fresh) write({ outcome: 'done', user, details: { by } })
-        return session
+        if (result.fresh) tell(user, by, result.told)
+        return { session, by, ...(token !== undefined && { token }) }
       }
       case 'refused':
         return refuse(result.message, result.reason, result.user)
@@ -63,10 +82,8 @@ export async function signIn(request: FastifyRequest, parts: SignInParts): Promi
     case 'unreadable':
       return refuse(read.message, read.reason)
     case 'password':
-    case 'token': {
-      const result = await parts.authenticator.signIn(read, request.ip)
-      return { session: sessionOf(result, read.kind), by: read.kind }
-    }
+    case 'token':
+      return signedInBy(await parts.authenticator.signIn(read, request.ip), read.kind)
   }
 }
 

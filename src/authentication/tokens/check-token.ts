@@ -1,15 +1,17 @@
 import type { AccountStore } from '../../accounts/account-store.ts'
-import type { SignIn } from '../authenticator.ts'
+import type { Identity, SignIn, TokenSignIn } from '../authenticator.ts'
 import { createRemembered } from '../passwords/remembered.ts'
-import type { OwnTokens } from './own-tokens.ts'
+import { type BearerParts, type CheckedBearer, createBearerCheck } from './check-bearer.ts'
+import { keepMapping } from './keep-mapping.ts'
+import type { TokenVerifier } from './token-verifier.ts'
+import { type OwnToken, whyOwnTokenRefused } from './why-own-token-refused.ts'
 
 /** Whom a token is of, if it holds. */
 export type TokenCheck = (token: string) => Promise<SignIn>
 
 /** What a check of tokens rests on. */
-export interface TokenCheckParts {
-  readonly accounts: AccountStore
-  readonly tokens: OwnTokens
+export interface TokenCheckParts extends BearerParts {
+  readonly tokens: TokenVerifier
   /** Milliseconds on a clock that only goes forward. */
   readonly now: () => number
 }
@@ -18,31 +20,44 @@ export interface TokenCheckParts {
 const refusal = 'The token is not valid.'
 
 /**
- * Checks tokens, each time anew: of a user who is removed, disabled or has had another password since, none holds. One that was seen
- * within the last minute does not count as a new sign-in.
+ * Checks tokens, each time anew: of a user who is removed or disabled none holds. One that was seen within the last minute, with the same
+ * roles, does not count as a new sign-in.
  */
-export function createTokenCheck({ accounts, tokens, now }: TokenCheckParts): TokenCheck {
-  const seen = createRemembered<true>(now)
-  return async (token) => {
-    const own = await tokens.verify(token)
-    if (own.kind === 'refused') return own
-    const { user, issuedAt } = own
-    const reason = whyRefused(accounts, user, issuedAt)
+export function createTokenCheck(parts: TokenCheckParts): TokenCheck {
+  const { accounts, tokens, now } = parts
+  const checkBearer = createBearerCheck(parts)
+  /** What the tokens of the last minute made of their users. */
+  const seen = createRemembered<string>(now)
+
+  function checkOwn(token: OwnToken): CheckedBearer {
+    const { user } = token
+    const reason = whyOwnTokenRefused(accounts, token)
     if (reason !== undefined) return { kind: 'refused', user, message: refusal, reason }
+    return { kind: 'identity', identity: { user }, created: false }
+  }
+
+  return async (token) => {
+    const verified = await tokens.verify(token)
+    if (verified.kind === 'refused' || verified.kind === 'unavailable') return verified
+    const checked = verified.kind === 'own' ? checkOwn(verified) : await checkBearer(token, verified)
+    if (checked.kind !== 'identity') return checked
+    const { identity, created } = checked
     const digest = seen.digest(token)
-    const fresh = seen.recall(digest) === undefined
-    if (fresh) seen.remember(digest, true)
-    return { kind: 'identity', identity: { user }, fresh }
+    const meaning = JSON.stringify([identity.user, identity.mapping])
+    if (!created && seen.recall(digest) === meaning) return { kind: 'identity', identity, fresh: false }
+    seen.remember(digest, meaning)
+    if (identity.mapping !== undefined) keepMapping(accounts, identity.user, identity.mapping)
+    return { kind: 'identity', identity, fresh: true, ...toldOf(accounts, identity, created) }
   }
 }
 
-function whyRefused(accounts: AccountStore, user: string, issuedAt: number): string | undefined {
-  const account = accounts.user(user)
-  if (account === undefined) return 'There is no such user.'
-  if (!account.enabled) return 'The user is disabled.'
-  const set = accounts.passwordSet(user)
-  // Both are whole milliseconds, which seconds with a fraction only come near to.
-  if (set !== undefined && Math.round(issuedAt * 1000) < Date.parse(set))
-    return 'The password was changed after the token was issued.'
-  return undefined
+/** What the log is to tell of who signed in by the token of a trusted issuer. */
+function toldOf(
+  accounts: AccountStore,
+  { mapping, token }: Identity,
+  created: boolean,
+): { readonly told?: TokenSignIn } {
+  if (token === undefined) return {}
+  const unknownRoles = (mapping?.roles ?? []).filter((role) => accounts.role(role) === undefined)
+  return { told: { issuer: token.issuer, unknownRoles, created } }
 }

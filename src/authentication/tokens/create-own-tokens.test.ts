@@ -49,16 +49,17 @@ describe('an own token', () => {
 
   it.each(['ann', 'ünï 🔑', `o'neill "x"\\`, 'x'.repeat(255)])('is of the user %s', async (user) => {
     expect(await tokens.verify(await tokens.issue(user))).toEqual({
-      kind: 'token',
+      kind: 'own',
       user,
       issuedAt: start / 1000,
+      expires: expect.any(Number),
     })
   })
 
   it('holds for seven days, and half a minute for clocks that differ', async () => {
     const token = await tokens.issue('ann')
     for (const time of [-30_000, 0, day, 7 * day - 1, 7 * day + 28_000]) {
-      expect(await at(time).verify(token)).toMatchObject({ kind: 'token' })
+      expect(await at(time).verify(token)).toMatchObject({ kind: 'own' })
     }
     for (const time of [7 * day + 30_000, 700 * day]) {
       expect(await at(time).verify(token)).toEqual(refusal('expired', 'The token is expired.'))
@@ -72,7 +73,7 @@ describe('an own token', () => {
     const token = await tokens.issue('ann')
     const node = (parts: { readonly secret?: Buffer; readonly license?: string }) =>
       createOwnTokens({ secret, license, now: () => start, ...parts }).verify(token)
-    expect(await node({})).toMatchObject({ kind: 'token', user: 'ann' })
+    expect(await node({})).toMatchObject({ kind: 'own', user: 'ann' })
     const other = refusal('signature')
     expect(await node({ license: '123e4567-e89b-42d3-a456-426614174001' })).toEqual(other)
     expect(await node({ secret: randomBytes(32) })).toEqual(other)
@@ -115,9 +116,10 @@ describe('what is accepted', () => {
     ['no time from which on', header, { ...claims, nbf: undefined }],
   ])('has %s', async (_, head, payload) => {
     expect(await tokens.verify(signed(json(head), json(payload)))).toEqual({
-      kind: 'token',
+      kind: 'own',
       user: 'ann',
       issuedAt: seconds,
+      expires: expect.any(Number),
     })
   })
 })
@@ -232,6 +234,6 @@ describe('what is refused', () => {
     const long = signed(json(header), json({ ...claims, x: 'x'.repeat(12_500) }))
     expect(await tokens.verify(long)).toEqual(refusal('more than 16384 characters'))
     const fitting = signed(json(header), json({ ...claims, x: 'x'.repeat(11_900) }))
-    expect(await tokens.verify(fitting)).toMatchObject({ kind: 'token' })
+    expect(await tokens.verify(fitting)).toMatchObject({ kind: 'own' })
   })
 })

@@ -63,13 +63,13 @@ export function createOwnTokens({ secret, license, now = () => Date.now() }: Own
           clockTolerance: skewSeconds,
           currentDate: new Date(now()),
         })
-        const { sub, iat } = payload
+        const { sub, iat, exp = 0 } = payload
         if (typeof sub !== 'string' || sub === '')
           return refused(invalid, 'The claim "sub" of the token is no text.')
         if (typeof iat !== 'number' || iat > now() / 1000 + skewSeconds) {
           return refused(invalid, 'The token was issued in the future.')
         }
-        return { kind: 'token', user: sub, issuedAt: iat } satisfies OwnToken
+        return { kind: 'own', user: sub, issuedAt: iat, expires: exp } satisfies OwnToken
       } catch (error) {
         return refusalOf(error)
       }

@@ -8,10 +8,11 @@ export interface OwnTokens {
 
 /** A token that holds. */
 export interface OwnToken {
-  readonly kind: 'token'
+  readonly kind: 'own'
   readonly user: string
   /** Seconds since 1970. */
   readonly issuedAt: number
+  readonly expires: number
 }
 
 /** A token that does not; neither text has any of it, or of a key. */

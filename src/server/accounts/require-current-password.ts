@@ -13,7 +13,7 @@ export interface CurrentPassword {
  * Holds that somebody who sets the own password knows the present one: whoever found a session of theirs open does not. Failures
  * count as those of signing in do.
  *
- * @throws ServiceError `illegalArgument` without it, `forbidden` where it is wrong, `tooManyAttempts`
+ * @throws ServiceError `illegalArgument` without it, `forbidden` where it is wrong, `tooManyAttempts`, `remoteUnavailable`
  */
 export async function requireCurrentPassword(
   authenticator: Pick<Authenticator, 'signIn'>,
@@ -33,5 +33,7 @@ export async function requireCurrentPassword(
       const { message, retryAfterSeconds } = attempt
       throw new ServiceError('tooManyAttempts', message, { retryAfterSeconds })
     }
+    case 'unavailable':
+      throw new ServiceError('remoteUnavailable', attempt.message, { detail: attempt.reason })
   }
 }

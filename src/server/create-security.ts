@@ -1,0 +1,34 @@
+import type { AccountStore } from '../accounts/account-store.ts'
+import { createAuthenticator } from '../authentication/create-authenticator.ts'
+import type { PasswordHashes } from '../authentication/passwords/password-hashes.ts'
+import type { TokenSettings } from '../authentication/settings/token-settings.ts'
+import { createOwnTokens } from '../authentication/tokens/create-own-tokens.ts'
+import type { Security } from './security.ts'
+
+/** What it is made of how a server asks who somebody is. */
+export interface SecurityParts {
+  readonly accounts: AccountStore
+  readonly passwords: PasswordHashes
+  readonly settings: TokenSettings
+  /** What tokens are signed with where the settings do not say. */
+  readonly secret: () => Uint8Array
+  /** A UUID: own tokens hold where it is the same. */
+  readonly license: string
+}
+
+/** A server's way to ask who somebody is. */
+export type SignInSecurity = Extract<Security, { readonly kind: 'on' }>
+
+/** Has users sign in by their passwords, by tokens of the server's own, and by those of the issuers of the settings. */
+export function createSecurity({ settings, secret, license, ...parts }: SecurityParts): SignInSecurity {
+  const { issuers, deploymentName } = settings
+  const tokens = createOwnTokens({ secret: secret(), license })
+  const directories = { groups: () => Promise.reject(new Error('none')) }
+  return {
+    kind: 'on',
+    authenticator: createAuthenticator({ ...parts, tokens, issuers, directories }),
+    accounts: parts.accounts,
+    tokens,
+    ...(deploymentName !== undefined && { realm: deploymentName }),
+  }
+}
