@@ -11,6 +11,12 @@ export interface SignedIn {
   readonly idToken: string
 }
 
+/** What an application asks for beside what is usual. */
+export interface SignInWishes {
+  /** Whom the access token is to be for (RFC 8707). */
+  readonly resource?: string
+}
+
 /**
  * Has somebody sign in at the identity provider by the authorization code flow with PKCE (RFC 6749, section 4.1; RFC 7636): a browser is
  * sent to the provider, fills in its forms, and comes back with a code, for which the application gets the tokens.
@@ -18,6 +24,7 @@ export interface SignedIn {
 export async function signInWithCode(
   { issuer }: Pick<IdentityProvider, 'issuer'>,
   user: string,
+  { resource }: SignInWishes = {},
 ): Promise<SignedIn> {
   const metadata = await json(await fetch(`${issuer.replace(/\/$/u, '')}/.well-known/openid-configuration`))
   const [redirect] = webClient.redirect_uris
@@ -33,6 +40,7 @@ export async function signInWithCode(
     nonce: randomBytes(16).toString('base64url'),
     code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
     code_challenge_method: 'S256',
+    ...(resource !== undefined && { resource }),
   }).toString()
 
   const browser = openBrowser(redirect)
