@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import { parseBytes } from './byte-size.ts'
 import { type Property, wholeNumber } from './property.ts'
 
@@ -10,6 +11,10 @@ export interface AccountProperties {
   /** `security.named.graphs`: whether the graphs of a database have permissions of their own, where its options do not say. */
   readonly namedGraphs: boolean
   readonly audit: AuditProperties
+  /** `jwt.conf`: absolute path of the file that says which tokens are issued and trusted; absent: those of the server alone. */
+  readonly jwtConf?: string
+  /** `jwt.autocreated.password.reset`: whether an administrator may set passwords of users that tokens created. */
+  readonly autoCreatedPasswordReset: boolean
   /** `query.user.limit`: queries of one user that run at once. */
   readonly queryUserLimit: number
 }
@@ -39,6 +44,7 @@ export const defaultAccountProperties: AccountProperties = {
   passwords: { shortest: 4, longest: 1024 },
   namedGraphs: false,
   audit: { on: true, bytes: 64 * 2 ** 20, files: 10 },
+  autoCreatedPasswordReset: false,
   queryUserLimit: 8,
 }
 
@@ -93,6 +99,17 @@ export const accountProperties: readonly (readonly [string, Property<AccountProp
       read: (value) => (isUuid(value.toLowerCase()) ? { license: value.toLowerCase() } : undefined),
       expected: 'a UUID such as 123e4567-e89b-42d3-a456-426614174000',
     },
+  ],
+  [
+    'jwt.conf',
+    {
+      read: (jwtConf) => (isAbsolute(jwtConf) ? { jwtConf } : undefined),
+      expected: 'an absolute path',
+    },
+  ],
+  [
+    'jwt.autocreated.password.reset',
+    either('false', 'true', (autoCreatedPasswordReset) => () => ({ autoCreatedPasswordReset })),
   ],
   ['audit.log', either('off', 'on', (on) => audit({ on }))],
   [

@@ -51,6 +51,8 @@ password.length.max = 100
 password.regex = .*\\d.*|x = y
 security.named.graphs = TRUE
 license = 123E4567-E89B-42D3-A456-426614174000
+jwt.conf = /etc/espalier/jwt.conf
+jwt.autocreated.password.reset = True
 audit.log = Off
 audit.bytes = 64K
 audit.files = 0`
@@ -60,6 +62,8 @@ audit.files = 0`
       passwords: { shortest: 12, longest: 100, form: '.*\\d.*|x = y' },
       namedGraphs: true,
       license: '123e4567-e89b-42d3-a456-426614174000',
+      jwtConf: '/etc/espalier/jwt.conf',
+      autoCreatedPasswordReset: true,
       audit: { on: false, bytes: 65_536, files: 0 },
     })
     expect(parseProperties('password.length.max = 3\npassword.length.min = 3', 'f').passwords).toEqual({
@@ -117,6 +121,10 @@ audit.files = 0`
     ['password.regex =', '"password.regex" is a regular expression'],
     ['security.named.graphs = on', '"security.named.graphs" is true or false, not "on".'],
     ['license = mine', '"license" is a UUID such as 123e4567-'],
+    ['jwt.conf = jwt.conf', '"jwt.conf" is an absolute path, not "jwt.conf".'],
+    ['jwt.conf = ~/jwt.conf', '"jwt.conf" is an absolute path, not "~/jwt.conf".'],
+    ['jwt.conf =', '"jwt.conf" is an absolute path, not "".'],
+    ['jwt.autocreated.password.reset = yes', '"jwt.autocreated.password.reset" is true or false, not "yes".'],
     ['audit.log = true', '"audit.log" is on or off, not "true".'],
     ['audit.bytes = 1K', '"audit.bytes" is bytes, or a number and a unit, such as 64K, 64M or 2G, and'],
     ['audit.files = -1', '"audit.files" is a whole number from 0 to 1000, not "-1".'],
