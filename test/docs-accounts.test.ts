@@ -16,6 +16,7 @@ import { httpLimits } from '../src/server/server-parts.ts'
 import { basicAuthorization } from './basic-authorization.ts'
 import { type HomeServer, startHomeServer } from './home-server.ts'
 import { hasPrograms } from './programs.ts'
+import { commandsOf, shellWords } from './shell-commands.ts'
 import { openTo } from './unused-services.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -225,15 +226,3 @@ describe.each(['docs/accounts.md', 'docs/cli.md', 'README.md'])('%s', (path) => 
     expect(parseArguments(words, commands).kind).toBe('command')
   })
 })
-
-/** The commands of a block of shell, each of which may go over several lines within quotes. */
-function commandsOf(block: string): readonly string[] {
-  return [...block.matchAll(/(?:'[^']*'|"[^"]*"|\\\n|[^'"\n])+/g)].map(([line]) => line.trim())
-}
-
-/** Splits a line as a shell would that knows quotes only. */
-function shellWords(line: string): readonly string[] {
-  return [...line.matchAll(/'([^']*)'|"([^"]*)"|([^\s'"]+)/g)].map(
-    ([, single, double, plain]) => single ?? double ?? plain ?? '',
-  )
-}

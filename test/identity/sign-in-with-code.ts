@@ -43,13 +43,8 @@ export async function signInWithCode(
     ...(resource !== undefined && { resource }),
   }).toString()
 
-  const browser = openBrowser(redirect)
-  const login = await browser.open(authorization)
-  const consent = await browser.submit(login, { user, password })
-  const back = await browser.submit(consent)
-  if (back.kind !== 'left') throw new Error(`The browser did not come back: ${JSON.stringify(back)}`)
-  const returned = back.url.searchParams
-  if (returned.get('state') !== state) throw new Error(`Another state came back: ${back.url}`)
+  const returned = (await signInByBrowser(authorization, user)).searchParams
+  if (returned.get('state') !== state) throw new Error(`Another state came back: ${returned}`)
 
   const tokens = await json(
     await fetch(textOf(metadata, 'token_endpoint'), {
@@ -64,6 +59,16 @@ export async function signInWithCode(
     }),
   )
   return { accessToken: textOf(tokens, 'access_token'), idToken: textOf(tokens, 'id_token') }
+}
+
+/** Has somebody sign in at the address that an application sent the browser to; the address by which the browser comes back. */
+export async function signInByBrowser(authorization: string | URL, user: string): Promise<URL> {
+  const browser = openBrowser(webClient.redirect_uris[0])
+  const login = await browser.open(authorization)
+  const consent = await browser.submit(login, { user, password })
+  const back = await browser.submit(consent)
+  if (back.kind !== 'left') throw new Error(`The browser did not come back: ${JSON.stringify(back)}`)
+  return back.url
 }
 
 async function json(answer: Response): Promise<object> {
