@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import type { AccountStore } from '../accounts/account-store.ts'
 import type { Authenticator } from './authenticator.ts'
 import { createPasswordCheck } from './passwords/check-password.ts'
 import type { PasswordHashes } from './passwords/password-hashes.ts'
@@ -8,6 +9,7 @@ import type { TokenVerifier } from './tokens/token-verifier.ts'
 
 /** What tells who somebody is. */
 export interface AuthenticatorParts extends BearerParts {
+  readonly accounts: AccountStore
   readonly passwords: PasswordHashes
   readonly tokens: TokenVerifier
   /** Milliseconds on a clock that only goes forward; that of the process unless given. */

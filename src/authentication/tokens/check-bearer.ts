@@ -13,7 +13,7 @@ import type { RefusedToken, UnverifiableToken, VerifiedToken } from './token-ver
 
 /** What it rests on whom a token of a trusted issuer is of. */
 export interface BearerParts {
-  readonly accounts: AccountStore
+  readonly accounts: Pick<AccountStore, 'user' | 'role' | 'change'>
   /** The trusted issuers. */
   readonly issuers: TokenSettings['issuers']
   readonly directories: Directories

@@ -11,6 +11,7 @@ export type TokenCheck = (token: string) => Promise<SignIn>
 
 /** What a check of tokens rests on. */
 export interface TokenCheckParts extends BearerParts {
+  readonly accounts: AccountStore
   readonly tokens: TokenVerifier
   /** Milliseconds on a clock that only goes forward. */
   readonly now: () => number
