@@ -1,5 +1,7 @@
 import type { AuthenticatorParts } from '../src/authentication/create-authenticator.ts'
-import { createOwnTokens } from '../src/authentication/tokens/create-own-tokens.ts'
+import { createTokenSigner } from '../src/authentication/tokens/create-token-signer.ts'
+import { createTokenVerifier } from '../src/authentication/tokens/create-token-verifier.ts'
+import { homeSigner } from '../src/authentication/tokens/home-signer.ts'
 import type { TokenSigner } from '../src/authentication/tokens/token-verifier.ts'
 
 /** Tokens of a service whose secret everybody knows, and that trusts no other issuer. */
@@ -9,10 +11,12 @@ export interface OpenTokens {
   readonly parts: Pick<AuthenticatorParts, 'tokens' | 'issuers' | 'directories'>
 }
 
-/** @param now milliseconds since 1970; the clock of the machine unless given */
-export function openTokens(now?: () => number): OpenTokens {
+/** Begins to issue them. */
+export function openTokens(): OpenTokens {
   const license = '00000000-0000-4000-8000-000000000000'
-  const tokens = createOwnTokens({ secret: new Uint8Array(32), license, ...(now && { now }) })
+  const settings = homeSigner(new Uint8Array(32))
+  const issuers = new Map()
+  const tokens = createTokenVerifier({ signer: settings, license, issuers })
   const directories = { groups: () => Promise.reject(new Error('There is no directory.')) }
-  return { signer: tokens, parts: { tokens, issuers: new Map(), directories } }
+  return { signer: createTokenSigner({ settings, license }), parts: { tokens, issuers, directories } }
 }

@@ -2,7 +2,9 @@ import type { AccountStore } from '../accounts/account-store.ts'
 import { createAuthenticator } from '../authentication/create-authenticator.ts'
 import type { PasswordHashes } from '../authentication/passwords/password-hashes.ts'
 import type { TokenSettings } from '../authentication/settings/token-settings.ts'
-import { createOwnTokens } from '../authentication/tokens/create-own-tokens.ts'
+import { createTokenSigner } from '../authentication/tokens/create-token-signer.ts'
+import { createTokenVerifier } from '../authentication/tokens/create-token-verifier.ts'
+import { homeSigner } from '../authentication/tokens/home-signer.ts'
 import type { Security } from './security.ts'
 
 /** What it is made of how a server asks who somebody is. */
@@ -21,14 +23,21 @@ export type SignInSecurity = Extract<Security, { readonly kind: 'on' }>
 
 /** Has users sign in by their passwords, by tokens of the server's own, and by those of the issuers of the settings. */
 export function createSecurity({ settings, secret, license, ...parts }: SecurityParts): SignInSecurity {
-  const { issuers, deploymentName } = settings
-  const tokens = createOwnTokens({ secret: secret(), license })
+  const { issuers, deploymentName, autoDeleteUsersSchedule } = settings
+  const signer = settings.signer ?? homeSigner(secret())
+  const listeners: ((line: string) => void)[] = []
+  const report = (line: string): void => {
+    for (const listener of listeners) listener(line)
+  }
+  const tokens = createTokenVerifier({ signer, license, issuers, report })
   const directories = { groups: () => Promise.reject(new Error('none')) }
   return {
     kind: 'on',
     authenticator: createAuthenticator({ ...parts, tokens, issuers, directories }),
     accounts: parts.accounts,
-    tokens,
+    tokens: createTokenSigner({ settings: signer, license }),
+    reports: { listen: (listener) => void listeners.push(listener) },
     ...(deploymentName !== undefined && { realm: deploymentName }),
+    ...(autoDeleteUsersSchedule !== undefined && { removalSchedule: autoDeleteUsersSchedule }),
   }
 }
