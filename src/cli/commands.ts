@@ -18,6 +18,7 @@ import { dbStatus } from './commands/db-status.ts'
 import { graphqlExecute } from './commands/graphql-execute.ts'
 import { graphqlExplain } from './commands/graphql-explain.ts'
 import { graphqlSchema } from './commands/graphql-schema.ts'
+import { jwtCheck } from './commands/jwt-check.ts'
 import { login } from './commands/login.ts'
 import { logout } from './commands/logout.ts'
 import { namespaceAdd } from './commands/namespace-add.ts'
@@ -86,6 +87,7 @@ export const commands: readonly Command[] = [
   queryKill,
   login,
   logout,
+  jwtCheck,
   tokenIssue,
   userAdd,
   userRemove,

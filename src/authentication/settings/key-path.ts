@@ -10,5 +10,9 @@ export function keyPath(path: string, key: string): string {
  */
 export function shownText(text: string): string {
   if (/secret|password|-----|@/iu.test(text)) return 'this'
-  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
+  // What JSON leaves as it is may still steer a terminal, or turn around what follows.
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text).replace(
+    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

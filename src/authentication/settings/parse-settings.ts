@@ -111,7 +111,9 @@ function createReader(
       const value: SettingsNode | undefined = isNode(pair.value)
         ? read(pair.value, keyPath(path, key), level + 1)
         : { kind: 'nothing', ...place }
-      return value === undefined ? [] : [{ key, value, ...place }]
+      if (value === undefined) return []
+      // A map begins with its first key; what it lacks is looked for where its own one is.
+      return [{ key, value: value.kind === 'map' ? { ...value, ...place } : value, ...place }]
     })
   }
   return read

@@ -42,7 +42,7 @@ export interface ClientContext {
  * data source, and only a certificate is the service's own.
  */
 export function readClient(section: Section, context: ClientContext): ClientSettings {
-  readChoice(section, 'type', ['rfc8693'])
+  const type = readChoice(section, 'type', ['rfc8693'])
   const given: GivenClient = {
     clientId: readText(section, 'clientId'),
     secret: readSecret(section, 'clientSecret'),
@@ -50,7 +50,7 @@ export function readClient(section: Section, context: ClientContext): ClientSett
   }
   const isExchange = section.values.has('type')
   checkCredentials(section, isExchange, context.hasDirectory)
-  const tokenExchange = isExchange ? readTokenExchange(section, given) : undefined
+  const tokenExchange = type && readTokenExchange(section, given)
   const onBehalfOf = readOnBehalfOf(section, isExchange ? {} : given, context)
   return { ...(tokenExchange && { tokenExchange }), ...(onBehalfOf && { onBehalfOf }) }
 }

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { readHmacSecret } from './read-hmac-secret.ts'
-import { readPrivateKey, readPublicKey } from './read-key-file.ts'
-import { openSection, problemOf, readChoice, readText, type Section } from './section.ts'
+import { readPath, readPrivateKey, readPublicKey } from './read-key-file.ts'
+import { openSection, problemOf, readChoice, readSecret, readText, type Section } from './section.ts'
 import type { SettingsNode } from './settings-node.ts'
 import type { SettingsReport } from './settings-report.ts'
 import { isHmac, tokenAlgorithms } from './signing-algorithms.ts'
@@ -31,7 +31,7 @@ export function readSigner(node: SettingsNode, report: SettingsReport): SignerSe
     problemOf(section, 'issuer', 'Expected the name of this service as an issuer.')
   const audience = readText(section, 'audience')
   const lifetime = readLifetime(section)
-  const key = algorithm && readSigningKey(section, algorithm)
+  const key = algorithm === undefined ? readWithoutAlgorithm(section) : readSigningKey(section, algorithm)
   if (issuer === undefined || key === undefined || lifetime === undefined) return undefined
   return { issuer, audience: audience ?? defaultAudience, lifetime, key }
 }
@@ -41,6 +41,12 @@ function readLifetime(section: Section): string | undefined {
   if (text === undefined) return section.values.has('tokenTTL') ? undefined : defaultLifetime
   const problem = lifetimeProblem(text)
   return problem === undefined ? text : problemOf(section, 'tokenTTL', problem)
+}
+
+/** What is wrong with keys whatever they are for. */
+function readWithoutAlgorithm(section: Section): undefined {
+  readSecret(section, 'secret')
+  for (const name of ['publicKey', 'privateKey']) readPath(section, name)
 }
 
 function readSigningKey(section: Section, algorithm: TokenAlgorithm): SigningKey | undefined {

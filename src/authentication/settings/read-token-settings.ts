@@ -6,6 +6,7 @@ import { readIssuer } from './read-issuer.ts'
 import { checkLocalIssuer } from './read-local-issuer.ts'
 import { defaultIssuer, readSigner } from './read-signer.ts'
 import { openSection, problemOf, readText, type Section } from './section.ts'
+import type { SettingsNode } from './settings-node.ts'
 import { createSettingsReport, type SettingsProblem, type SettingsReport } from './settings-report.ts'
 import type { IssuerSettings, SignerSettings, TokenSettings } from './token-settings.ts'
 
@@ -55,9 +56,12 @@ function settingsOf(text: string, report: SettingsReport): TokenSettings | undef
   const autoDeleteUsersSchedule = readSchedule(section)
   const signerNode = section.values.get('signer')
   const signer = signerNode && readSigner(signerNode, report)
-  // Where the signer is wrong it is not known which entry is its own.
-  const hasSigner = signerNode === undefined || signer !== undefined
-  const issuers = readIssuers(section, signer, hasSigner)
+  const own = {
+    name: localIssuerOf(signerNode),
+    signer,
+    isRight: signerNode === undefined || signer !== undefined,
+  }
+  const issuers = readIssuers(section, own)
   return {
     ...(deploymentName !== undefined && { deploymentName }),
     ...(autoDeleteUsersSchedule !== undefined && { autoDeleteUsersSchedule }),
@@ -82,11 +86,21 @@ function readSchedule(section: Section): string | undefined {
   return problem === undefined ? expression.trim() : problemOf(section, 'autoDeleteUsersSchedule', problem)
 }
 
-function readIssuers(
-  section: Section,
-  signer: SignerSettings | undefined,
-  hasSigner: boolean,
-): ReadonlyMap<string, IssuerSettings> {
+/** The service itself as an issuer. */
+interface LocalIssuer {
+  readonly name: string
+  readonly signer: SignerSettings | undefined
+  /** Whether what `signer` says can be compared with. */
+  readonly isRight: boolean
+}
+
+/** The name of the service as an issuer, also where its signer is wrong otherwise. */
+function localIssuerOf(signer: SettingsNode | undefined): string {
+  const entry = signer?.kind === 'map' ? signer.entries.find(({ key }) => key === 'issuer') : undefined
+  return entry?.value.kind === 'text' ? entry.value.text : defaultIssuer
+}
+
+function readIssuers(section: Section, own: LocalIssuer): ReadonlyMap<string, IssuerSettings> {
   const { report } = section
   const issuers = new Map<string, IssuerSettings>()
   const node = section.values.get('issuers')
@@ -102,12 +116,11 @@ function readIssuers(
         'Expected the issuer as it stands in the claim "iss" of its tokens, such as https://idp.example'
       report.problem({ line, column }, path, `${expected}: not empty, without white space around it.`)
     }
-    const placed = value.kind === 'nothing' ? { ...value, line, column } : value
-    if (issuer === (signer?.issuer ?? defaultIssuer)) {
-      if (hasSigner) checkLocalIssuer(placed, path, signer, report)
+    if (issuer === own.name) {
+      if (own.isRight) checkLocalIssuer(value, path, own.signer, report)
       continue
     }
-    const read = readIssuer(issuer, placed, path, report)
+    const read = readIssuer(issuer, value, path, report)
     if (read === undefined) continue
     const rival = [...issuers.values()].find((other) => canNameSameUser(read, other))
     if (rival !== undefined)
