@@ -1,6 +1,7 @@
 import type { Namespaces } from '../rdf/namespaces.ts'
 import type { GraphAccess } from '../sparql/graph-access.ts'
 import type { RemoteEndpoint } from '../store/remote/endpoint.ts'
+import type { EndpointAsker } from '../store/remote/endpoint-asker.ts'
 import type { ReasoningSettings } from './reasoning/reasoning-settings.ts'
 
 /** A database in a file, which any number of processes may read while one writes. */
@@ -47,6 +48,8 @@ export interface RemoteDatabase {
   /** What errors call it. */
   readonly name: string
   readonly endpoint: RemoteEndpoint
+  /** On whose behalf, where the endpoint is told of each of those who ask; without it such a one is asked for its health only. */
+  readonly asker?: EndpointAsker
   readonly namespaces: Namespaces
   /** Most objects of a top-level field without `first`; absent: all. */
   readonly defaultLimit?: number

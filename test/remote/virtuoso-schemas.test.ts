@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createOpenEndpoints, type HeldEndpoint } from '../../src/engine/endpoints/open-endpoints.ts'
+import type { HeldEndpoint } from '../../src/engine/endpoints/open-endpoint.ts'
+import { createOpenEndpoints } from '../../src/engine/endpoints/open-endpoints.ts'
 import { readDataFacts } from '../../src/engine/schemas/data-facts.ts'
 import { readVocabulary } from '../../src/engine/schemas/read-vocabulary.ts'
 import { isomorphic } from '../isomorphic.ts'

@@ -2,7 +2,8 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RemoteDatabase } from '../database.ts'
-import { createOpenEndpoints, type OpenEndpoint, type OpenEndpoints } from './open-endpoints.ts'
+import type { OpenEndpoint } from './open-endpoint.ts'
+import { createOpenEndpoints, type OpenEndpoints } from './open-endpoints.ts'
 
 const yes = '{"head":{},"boolean":true}'
 const ask = (open: OpenEndpoint): Promise<boolean> => open.client.ask('ASK {}')

@@ -1,29 +1,12 @@
-import { createEndpointClient } from '../../store/remote/create-endpoint-client.ts'
-import type { EndpointClient } from '../../store/remote/endpoint-client.ts'
-import { createRemoteStore } from '../../store/remote/remote-store.ts'
 import type { RemoteDatabase } from '../database.ts'
 import { noRemoteAccess, type RemoteAccess } from '../federation/remote-access.ts'
-import { createPlanCache } from '../graphql/plan-cache.ts'
-import type { OpenStore } from '../open-store.ts'
-import { createReadableStores } from '../readable-stores.ts'
 import type { VocabularySource } from '../reasoning/kept-reasoner.ts'
-import { createStoreReasoner } from '../reasoning/store-reasoner.ts'
+import { type EndpointParts, type HeldEndpoint, type OpenEndpoint, openEndpoint } from './open-endpoint.ts'
 
-/** A database behind an endpoint, with the client that asks it. */
-export interface OpenEndpoint extends OpenStore {
-  readonly client: EndpointClient
-  /** It may have another vocabulary from now on. */
-  forgetVocabulary(): void
-}
-
-/** An endpoint that something uses. */
-export interface HeldEndpoint {
-  readonly open: OpenEndpoint
-  /** It is used no longer; to be called once. */
-  done(): void
-}
-
-/** The endpoints that a process asks: what asks the same one shares its connections, and knows at once when it is down. */
+/**
+ * The endpoints that a process asks: what asks the same one shares its connections, and knows at once when it is down. Of one that is
+ * told of each of those who ask, nothing else is shared among them: neither plans nor vocabulary nor limits that were found.
+ */
 export interface OpenEndpoints {
   hold(database: RemoteDatabase): HeldEndpoint
   /** Does work with an endpoint. */
@@ -38,8 +21,8 @@ export interface OpenEndpoints {
 /** Endpoints that are remembered when nothing uses them. */
 const mostIdle = 64
 
-interface Entry {
-  readonly open: OpenEndpoint
+/** An endpoint, and what is known of it on behalf of those who ask it. */
+interface Entry extends EndpointParts {
   /** What the client was made of. */
   readonly facts: string
   users: number
@@ -82,7 +65,7 @@ export function createOpenEndpoints(
     const entry =
       known?.facts === facts
         ? known
-        : { open: openEndpoint(database, remote, onRead), facts, users: 0, isForgotten: false }
+        : { ...openEndpoint(database, remote, onRead), facts, users: 0, isForgotten: false }
     entries.delete(name)
     entries.set(name, entry)
     const idle = [...entries].filter(([, { users }]) => users === 0)
@@ -94,10 +77,16 @@ export function createOpenEndpoints(
 
   function hold(database: RemoteDatabase): HeldEndpoint {
     const entry = take(database)
+    const { asker, endpoint } = database
+    const asked =
+      asker === undefined || endpoint.passThrough !== true
+        ? { open: entry.open, done() {} }
+        : entry.askers.hold(asker)
     entry.users += 1
     return {
-      open: entry.open,
+      open: asked.open,
       done() {
+        asked.done()
         entry.users -= 1
         if (entry.isForgotten && entry.users === 0) end(entry)
       },
@@ -115,7 +104,9 @@ export function createOpenEndpoints(
       }
     },
     forgetVocabulary({ name }) {
-      entries.get(name)?.open.forgetVocabulary()
+      const entry = entries.get(name)
+      entry?.open.forgetVocabulary()
+      entry?.askers.forgetVocabulary()
     },
     release({ name }) {
       const entry = entries.get(name)
@@ -126,34 +117,4 @@ export function createOpenEndpoints(
       await Promise.all(closing)
     },
   }
-}
-
-function openEndpoint(
-  { name, endpoint }: RemoteDatabase,
-  remote: RemoteAccess,
-  onRead: VocabularySource['onRead'],
-): OpenEndpoint {
-  const client = createEndpointClient(name, endpoint)
-  const store = createRemoteStore(client, endpoint)
-  // The labels of its plans are the text that is sent.
-  const reasoning = createStoreReasoner(store, onRead && { onRead })
-  const readers = createReadableStores(store)
-  const open: OpenEndpoint = {
-    client,
-    store,
-    plans: createPlanCache(store),
-    reasoning,
-    remote,
-    labelBy() {},
-    readableBy(database) {
-      const readable = readers.of(database)
-      const { labelBy, readableBy } = open
-      return readable === undefined ? open : { ...readable, remote, labelBy, readableBy }
-    },
-    forgetVocabulary() {
-      reasoning.forget()
-      readers.forgetVocabulary()
-    },
-  }
-  return open
 }

@@ -4,6 +4,7 @@ import { changeEndpoint } from '../endpoints/change-endpoint.ts'
 import { createOpenEndpoints } from '../endpoints/open-endpoints.ts'
 import type { RemoteAccess } from '../federation/remote-access.ts'
 import type { VocabularySource } from '../reasoning/kept-reasoner.ts'
+import { askedDatabase } from './asker-orders.ts'
 import { stepsOfOrder } from './change-job.ts'
 import { isChangeOrder, isEndpointTarget } from './database-orders.ts'
 import { inputOf } from './input-of.ts'
@@ -21,40 +22,43 @@ export function endpointOperations(
 ): Readonly<Record<string, Operation>> {
   const endpoints = createOpenEndpoints(remote, onRead)
 
-  const reading: Reading = (order, _, work) => {
+  const reading: Reading = (order, context, work) => {
     if (!isEndpointTarget(order)) throw new Error('The order of a query cannot be read.')
-    const { database } = order
+    const database = askedDatabase(order, context)
     return endpoints.use(database, (open) => work(open.readableBy(database), database))
   }
 
   return {
     ...queryOperations(reading),
 
-    async size(order, { signal }) {
+    async size(order, context) {
       if (!isEndpointTarget(order)) throw new Error('The order of a size cannot be read.')
-      const { database } = order
+      const database = askedDatabase(order, context)
+      const { signal } = context
       return {
         value: await endpoints.use(database, (open) => countTriples(open.readableBy(database), signal)),
       }
     },
 
-    async inspect(order, { signal }) {
+    async inspect(order, context) {
       if (!isEndpointTarget(order)) throw new Error('The order of an inspection cannot be read.')
-      return {
-        value: await endpoints.use(order.database, ({ client }) => inspectEndpoint(client, { signal })),
-      }
+      const database = askedDatabase(order, context)
+      const { signal } = context
+      return { value: await endpoints.use(database, ({ client }) => inspectEndpoint(client, { signal })) }
     },
 
-    async health(order, { signal }) {
+    async health(order, context) {
       if (!isEndpointTarget(order)) throw new Error('The order of a look at an endpoint cannot be read.')
-      return { value: await endpoints.use(order.database, ({ client }) => client.health({ signal })) }
+      const database = askedDatabase(order, context)
+      const { signal } = context
+      return { value: await endpoints.use(database, ({ client }) => client.health({ signal })) }
     },
 
     async change(order, context) {
       if (!isEndpointTarget(order) || !isChangeOrder(order)) {
         throw new Error('The order of a change cannot be read.')
       }
-      const { database } = order
+      const database = askedDatabase(order, context)
       const steps = stepsOfOrder(order.steps, (number) => inputOf(number, context))
       const options = { signal: context.signal, onProgress: context.progress }
       return {

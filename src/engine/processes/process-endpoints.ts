@@ -7,6 +7,7 @@ import { changeMilliseconds, healthMilliseconds, inspectionMilliseconds } from '
 import type { EndpointEngine, EndpointOptions } from '../engine.ts'
 import { droppedError } from '../failures.ts'
 import type { LoadOptions } from '../rdf-source.ts'
+import { withAsker } from './asker-orders.ts'
 import { changeJob, sourcesOf } from './change-job.ts'
 import type { EndpointTarget } from './database-orders.ts'
 import { isChangeReport, isEndpointFindings, isEndpointHealth } from './database-results.ts'
@@ -75,7 +76,8 @@ export function createProcessEndpoints(limits: ProcessLimits): EndpointEngine {
     { name, endpoint }: RemoteDatabase,
     job: Omit<Job, 'prepare'>,
   ): Promise<Call> {
-    return shared.run(`${kind} ${name}`, { ...job, asked: endpointLabel(name, endpoint.queryUrl) })
+    const asked = endpointLabel(name, endpoint.queryUrl)
+    return shared.run(`${kind} ${name}`, { ...withAsker(job), asked })
   }
 
   const run = (database: RemoteDatabase, job: Omit<Job, 'prepare'>): Promise<Call> =>
@@ -101,7 +103,7 @@ export function createProcessEndpoints(limits: ProcessLimits): EndpointEngine {
     changing.set(name, stop)
     const signals = job.signal === undefined ? [stop.signal] : [job.signal, stop.signal]
     try {
-      const call = await readers.run({ ...job, signal: AbortSignal.any(signals) })
+      const call = await readers.run({ ...withAsker(job), signal: AbortSignal.any(signals) })
       return await call.result
     } catch (error) {
       throw stop.signal.aborted ? stop.signal.reason : error

@@ -7,8 +7,8 @@ export type CallOrder =
   | { readonly kind: 'run'; readonly operation: string; readonly argument: unknown }
   /** The reader has taken one chunk. */
   | { readonly kind: 'credit' }
-  /** Bytes that the operation asked for; `null` is their end. */
-  | { readonly kind: 'input'; readonly bytes: Uint8Array | null }
+  /** Bytes of input number `source` that the operation asked for; `null` is their end. */
+  | { readonly kind: 'input'; readonly source: number; readonly bytes: Uint8Array | null }
   /** The operation's result is not wanted any more. */
   | { readonly kind: 'cancel' }
 
@@ -74,7 +74,7 @@ export function internalError(detail: string): ServiceError {
 /** Reads a message of the main process. */
 export function readOrder(message: unknown): Order {
   if (isRecord(message)) {
-    const { kind, call, operation, bytes } = message
+    const { kind, call, operation, bytes, source } = message
     if (typeof call !== 'number') throw notOrder()
     switch (kind) {
       case 'run':
@@ -84,7 +84,8 @@ export function readOrder(message: unknown): Order {
       case 'cancel':
         return { kind, call }
       case 'input':
-        if (bytes === null || bytes instanceof Uint8Array) return { kind, call, bytes }
+        if (typeof source !== 'number') break
+        if (bytes === null || bytes instanceof Uint8Array) return { kind, call, source, bytes }
         break
     }
   }
@@ -125,7 +126,8 @@ function notNotice(): Error {
   return new Error('A database process sent something that is no notice.')
 }
 
-function readErrorRecord(value: unknown): ErrorRecord {
+/** Reads the record of an error of another process. */
+export function readErrorRecord(value: unknown): ErrorRecord {
   if (!isRecord(value) || typeof value['message'] !== 'string') {
     return { name: null, message: 'A database process sent an error that cannot be read.', detail: null }
   }

@@ -112,10 +112,11 @@ export function createCall(process: CallProcess, options: CallOptions): RunningC
     process.kill()
   }
 
-  async function feed(input: AsyncIterator<Uint8Array> | undefined): Promise<void> {
+  async function feed(source: number): Promise<void> {
     try {
-      const next = await input?.next()
-      if (!over) process.send({ kind: 'input', bytes: next === undefined || next.done ? null : next.value })
+      const next = await options.inputs?.[source]?.next()
+      if (!over)
+        process.send({ kind: 'input', source, bytes: next === undefined || next.done ? null : next.value })
     } catch (error) {
       if (over) return
       // The source broke: the operation must not take what it has for the whole.
@@ -134,7 +135,7 @@ export function createCall(process: CallProcess, options: CallOptions): RunningC
         options.onProgress?.(notice.value)
         return
       case 'want':
-        void feed(options.inputs?.[notice.source])
+        void feed(notice.source)
         return
       case 'done':
         if (notice.bytes !== null && notice.bytes.length > 0) queue.push(notice.bytes)

@@ -14,7 +14,7 @@ export interface OperationContext {
    */
   emit(bytes: Uint8Array): Promise<void>
   progress(value: unknown): void
-  /** The next bytes of input number `source`; `undefined` at its end. */
+  /** The next bytes of input number `source`, of which one at a time is asked for; `undefined` at its end. */
   input(source: number): Promise<Uint8Array | undefined>
 }
 
@@ -30,7 +30,8 @@ interface Running {
   /** Chunks that the reader has room for. */
   credits: number
   onCredit?: () => void
-  onInput?: (bytes: Uint8Array | null) => void
+  /** What waits for the next bytes of an input, by its number. */
+  readonly wanted: Map<number, (bytes: Uint8Array | null) => void>
 }
 
 /**
@@ -41,7 +42,7 @@ export function serveOperations(operations: Readonly<Record<string, Operation>>)
   const all = new Map<number, Running>()
 
   async function run(call: number, name: string, argument: unknown): Promise<void> {
-    const running: Running = { controller: new AbortController(), credits: chunkWindow }
+    const running: Running = { controller: new AbortController(), credits: chunkWindow, wanted: new Map() }
     all.set(call, running)
     const operation = operations[name]
     try {
@@ -71,12 +72,12 @@ export function serveOperations(operations: Readonly<Record<string, Operation>>)
         running.onCredit?.()
         break
       case 'input':
-        running.onInput?.(order.bytes)
+        running.wanted.get(order.source)?.(order.bytes)
         break
       case 'cancel':
         running.controller.abort(new Error('The operation was cancelled.'))
         running.onCredit?.()
-        running.onInput?.(null)
+        for (const take of running.wanted.values()) take(null)
         break
     }
   })
@@ -114,9 +115,10 @@ function contextOf(call: number, running: Running): OperationContext {
     async input(source) {
       signal.throwIfAborted()
       const bytes = await new Promise<Uint8Array | null>((resolve) => {
-        running.onInput = resolve
+        running.wanted.set(source, resolve)
         send({ kind: 'want', call, source })
       })
+      running.wanted.delete(source)
       signal.throwIfAborted()
       return bytes ?? undefined
     },

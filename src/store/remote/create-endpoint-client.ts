@@ -1,8 +1,10 @@
 import { ServiceError } from '../../errors.ts'
 import { type AnswerOptions, answerBytes } from './client/answer-bytes.ts'
-import { createAuthenticator } from './client/authenticator.ts'
-import { createCircuit } from './client/circuit.ts'
-import { createConnections, type HttpRequest } from './client/connections.ts'
+import { createAskerAuthenticator } from './client/asker-authenticator.ts'
+import type { AskerTokens } from './client/asker-tokens.ts'
+import { type Authenticator, createAuthenticator } from './client/authenticator.ts'
+import { type Circuit, createCircuit } from './client/circuit.ts'
+import { type Connections, createConnections, type HttpRequest } from './client/connections.ts'
 import { failed, notKnown } from './client/endpoint-failure.ts'
 import { announcedRows, headerOf, partialAnswer } from './client/endpoint-limits.ts'
 import { graphStoreRequest, queryRequest, updateRequest } from './client/endpoint-requests.ts'
@@ -20,26 +22,76 @@ import type { EndpointClient, ExchangeOptions } from './endpoint-client.ts'
 import { endpointLabel } from './endpoint-label.ts'
 import { quirksOf } from './engine-quirks.ts'
 
-/** A client of an endpoint, which is not asked yet; `name` is that of the database in errors. */
+/** The clients of one endpoint: they share its connections and their limit, and know at once when it is down. */
+export interface EndpointClients {
+  /**
+   * By what the endpoint is told of everybody; where it is told of each of those who ask, this one asks for its health only. All
+   * connections end with it.
+   */
+  readonly own: EndpointClient
+  /** On behalf of one of those who ask. */
+  as(tokens: AskerTokens): EndpointClient
+}
+
+/** The clients of an endpoint, which is not asked yet; `name` is that of the database in errors. */
+export function createEndpointClients(
+  name: string,
+  endpoint: RemoteEndpoint,
+  settings: Partial<EndpointSettings> = {},
+): EndpointClients {
+  const patience = { ...usualSettings, ...settings }
+  const link = {
+    settings: patience,
+    connections: createConnections(endpoint.connections, patience),
+    circuit: createCircuit(patience),
+  }
+  return {
+    own: clientOver(link, name, endpoint, createAuthenticator(endpoint.credentials)),
+    as: (tokens) => clientOver(link, name, endpoint, createAskerAuthenticator(tokens)),
+  }
+}
+
+/** A client of an endpoint, with connections of its own; `name` is that of the database in errors. */
 export function createEndpointClient(
   name: string,
   endpoint: RemoteEndpoint,
   settings: Partial<EndpointSettings> = {},
 ): EndpointClient {
-  const patience = { ...usualSettings, ...settings }
-  const connections = createConnections(endpoint.connections, patience)
-  const circuit = createCircuit(patience)
-  const authenticator = createAuthenticator(endpoint.credentials)
+  return createEndpointClients(name, endpoint, settings).own
+}
+
+/** What the clients of one endpoint share. */
+interface EndpointLink {
+  readonly connections: Connections
+  readonly circuit: Circuit
+  readonly settings: EndpointSettings
+}
+
+/** Statuses by which an endpoint that is told of nobody says that it is there. */
+const asksWho = [401, 403]
+
+function clientOver(
+  link: EndpointLink,
+  name: string,
+  endpoint: RemoteEndpoint,
+  authenticator: Authenticator,
+): EndpointClient {
+  const isOfNobody = endpoint.passThrough === true && !authenticator.isOfAsker
   const asking = contextOf(endpoint.queryUrl, 'remote.query.url')
   const tableTypes = solutionTypes(quirksOf(endpoint.engine).results?.format ?? 'json')
   const { label } = asking
 
   function contextOf(url: string, urlOption: string): SendContext {
     const label = endpointLabel(name, url)
-    return { label, urlOption, connections, circuit, authenticator, settings: patience }
+    return { label, urlOption, authenticator, ...link }
+  }
+
+  function requireSomebody(): void {
+    if (isOfNobody) throw new Error('An endpoint is asked on behalf of nobody.')
   }
 
   async function query(sparql: string, accept: string, options: SendOptions) {
+    requireSomebody()
     const answer = await sendRequest(asking, queryRequest(endpoint, sparql, accept), options)
     const partial = partialAnswer(answer.statusCode, answer.headers)
     if (partial === undefined) return answer
@@ -52,6 +104,7 @@ export function createEndpointClient(
   }
 
   async function change(context: SendContext, request: HttpRequest, options: ExchangeOptions): Promise<void> {
+    requireSomebody()
     const answer = await sendRequest(context, request, options)
     const partial = partialAnswer(answer.statusCode, answer.headers)
     if (partial !== undefined) {
@@ -98,12 +151,18 @@ export function createEndpointClient(
     },
     async health(options = {}) {
       const start = performance.now()
-      const answer = await query('ASK {}', tableTypes, { ...options, isProbe: true })
-      await booleanOfAnswer(answer, reading(options))
+      const request = queryRequest(endpoint, 'ASK {}', tableTypes)
+      const answer = isOfNobody
+        ? await sendRequest(asking, request, { ...options, isProbe: true, answers: asksWho })
+        : await query('ASK {}', tableTypes, { ...options, isProbe: true })
+      if (isOfNobody && asksWho.includes(answer.statusCode)) answer.body.destroy()
+      else await booleanOfAnswer(answer, reading(options))
       const server = authenticator.redact(headerOf(answer.headers, 'server').trim()).slice(0, 200)
       return { latencyMilliseconds: performance.now() - start, ...(server === '' ? {} : { server }) }
     },
-    close: () => connections.close(),
+    async close() {
+      if (!authenticator.isOfAsker) await link.connections.close()
+    },
   }
 }
 

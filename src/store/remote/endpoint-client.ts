@@ -38,7 +38,8 @@ export interface EndpointHealth {
  * before the first byte of its answer.
  *
  * Every method throws ServiceError `remoteFailed` where the endpoint fails, `remoteUnavailable` at once where it was found
- * to be down a moment ago, `limitExceeded` where an answer is too large, and the reason of the signal.
+ * to be down a moment ago, `limitExceeded` where an answer is too large, and the reason of the signal; where it is told of whoever
+ * asks, `forbidden` where there is no token for them, or the endpoint does not allow it to them.
  */
 export interface EndpointClient {
   /** What errors call it: the database, and the host of the endpoint. */
@@ -62,5 +63,6 @@ export interface EndpointClient {
   ): Promise<void>
   /** Asks the smallest query. */
   health(options?: ExchangeOptions): Promise<EndpointHealth>
+  /** Ends its connections, where they are not those of other clients too. */
   close(): Promise<void>
 }

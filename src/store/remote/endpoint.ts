@@ -21,6 +21,8 @@ export interface RemoteEndpoint {
   /** Of the Graph Store Protocol; absent: there is none. */
   readonly graphStoreUrl?: string
   readonly credentials?: EndpointCredentials
+  /** Whether it is told of each of those who ask, by tokens of their own, and nothing is asked of it on behalf of nobody. */
+  readonly passThrough?: boolean
   readonly union: UnionScope
   /** Rows of one answer, where the endpoint cuts longer ones; absent: it is not known to. */
   readonly mostRows?: number

@@ -6,6 +6,12 @@ import { type Headers, headerOf } from './endpoint-limits.ts'
 
 /** Tells the servers of an endpoint who asks, in the way that each of its URLs wants. */
 export interface Authenticator {
+  /**
+   * Makes sure that there is something to tell; to be waited for before {@link Authenticator.headersFor} is called.
+   *
+   * @throws ServiceError `forbidden`, `remoteUnavailable` where there is not; the reason of the signal
+   */
+  prepare(signal: AbortSignal | undefined): Promise<void>
   /** The headers of a request that say who asks. */
   headersFor(request: HttpRequest): Readonly<Record<string, string>>
   /** Learns from an answer with status 401; whether the same request is to be sent once more. */
@@ -21,6 +27,8 @@ export interface Authenticator {
   isSettled(request: HttpRequest): boolean
   /** What a server said, without what it was told of who asks. */
   redact(text: string): string
+  /** Whether who asks is whoever asks us, so that it is their matter what the server does not allow. */
+  readonly isOfAsker: boolean
 }
 
 /** URLs that something is remembered of: redirects can lead to ever new ones. */
@@ -33,6 +41,8 @@ export function createAuthenticator(credentials: EndpointCredentials | undefined
   const secrets = secretsOf(credentials)
 
   return {
+    isOfAsker: false,
+    async prepare() {},
     headersFor(request) {
       switch (credentials?.kind) {
         case undefined:

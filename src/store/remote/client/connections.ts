@@ -24,9 +24,14 @@ export interface Connections {
   /**
    * Sends a request when it is its turn, a probe at once; the turn ends with the body of its answer.
    *
-   * @throws the errors of the library and of the system; the reason of the signal, at once
+   * @param tell headers that say who asks, as they are when it is its turn
+   * @throws what `tell` throws, the errors of the library and of the system; the reason of the signal, at once
    */
-  send(request: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer>
+  send(
+    request: HttpRequest,
+    signal?: AbortSignal,
+    tell?: () => Promise<Readonly<Record<string, string>>>,
+  ): Promise<HttpAnswer>
   /** Ends all of them, and what goes on over them. */
   close(): Promise<void>
 }
@@ -55,17 +60,18 @@ export function createConnections(most: number, settings: EndpointSettings): Con
   }
 
   return {
-    async send(request, signal) {
+    async send(request, signal, tell = async () => ({})) {
       const { isProbe = false } = request
       const end = isProbe ? () => {} : await turns.take(signal)
       try {
         const { origin, hostname, pathname, search } = new URL(request.url)
         // An address is not looked up.
         if (isMetadataAddress(hostname)) throw metadataError(hostname)
+        const headers = { ...request.headers, ...(await tell()) }
         const sending = poolOf(origin, request.reads && !isProbe).request({
           method: request.method,
           path: pathname + search,
-          headers: { ...request.headers },
+          headers,
           ...(request.body === undefined ? {} : { body: bodyOf(request.body) }),
           ...(signal && { signal }),
         })

@@ -13,6 +13,8 @@ export interface EndpointFailure {
   readonly down: boolean
   /** Milliseconds that the endpoint asks to wait for. */
   readonly pause?: number
+  /** The message without what the endpoint said to whoever asked, for others; absent: it has nothing of that. */
+  readonly plain?: string
 }
 
 /** What happened to the connection, as the caller is told it. */

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../../errors.ts'
 import { type AnswerOptions, answerBytes } from './answer-bytes.ts'
 import type { HttpAnswer } from './connections.ts'
 import { type EndpointFailure, failed } from './endpoint-failure.ts'
@@ -6,10 +7,18 @@ import { headerOf, tellsOfTimeLimit } from './endpoint-limits.ts'
 /** Bytes of a refusal that are looked at. */
 const mostBytes = 4_096
 
-/** What an answer means that is not success, where `urlOption` has the URL; its body is read for the log, and ended. */
+/** What was asked, and for whom. */
+export interface Refused {
+  /** The option of the database that has the URL. */
+  readonly urlOption: string
+  /** Whether the endpoint was told of whoever asks us. */
+  readonly isOfAsker: boolean
+}
+
+/** What an answer means that is not success; its body is read for the log, and ended. */
 export async function refusedRequest(
   answer: HttpAnswer,
-  urlOption: string,
+  refused: Refused,
   options: Omit<AnswerOptions, 'most'>,
 ): Promise<EndpointFailure> {
   const { statusCode } = answer
@@ -21,9 +30,13 @@ export async function refusedRequest(
     ? `its time limit for a query was reached (status ${statusCode})`
     : problemOf(statusCode) +
       (pause === undefined ? '' : `, and asks to wait for ${Math.ceil(pause / 1000)} s`)
-  const words =
-    (reason === '' ? problem : `${problem}: ${JSON.stringify(reason)}`) + adviceOf(statusCode, urlOption)
-  const error = failed(options.label, words, undefined, `status ${statusCode}: ${said}`)
+  const advice = adviceOf(statusCode, refused)
+  const words = (reason === '' ? problem : `${problem}: ${JSON.stringify(reason)}`) + advice
+  const detail = `status ${statusCode}: ${said}`
+  const error =
+    refused.isOfAsker && statusCode === 403
+      ? new ServiceError('forbidden', `${options.label}: ${words}.`, { detail })
+      : failed(options.label, words, undefined, detail)
   // A query that takes too long takes as long the next time.
   const isBusy = !isLate && (statusCode === 429 || statusCode === 502 || statusCode === 503)
   return {
@@ -32,6 +45,7 @@ export async function refusedRequest(
     passing: isBusy,
     down: isBusy && statusCode !== 429,
     ...(pause === undefined ? {} : { pause }),
+    ...(reason === '' ? {} : { plain: `${options.label}: ${problem}${advice}.` }),
   }
 }
 
@@ -58,7 +72,10 @@ function problemOf(status: number): string {
 }
 
 /** What to look at, as a sentence to follow; empty where that is the endpoint's own matter. */
-function adviceOf(status: number, urlOption: string): string {
+function adviceOf(status: number, { urlOption, isOfAsker }: Refused): string {
+  if (status === 401 && isOfAsker) {
+    return ', though it was shown the token that was had in exchange for yours. Check remote.token.scope and remote.token.audience'
+  }
   if (status === 401) return '. Check remote.user and remote.password, or remote.token'
   return [404, 405, 406, 415].includes(status) ? `. Check ${urlOption}` : ''
 }

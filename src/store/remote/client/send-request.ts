@@ -25,6 +25,8 @@ export interface SendOptions {
   readonly signal?: AbortSignal | undefined
   /** Whether it is sent although the endpoint was down a moment ago, and once only: it is to tell how things are. */
   readonly isProbe?: boolean
+  /** Statuses that are answers too, beside those of success. */
+  readonly answers?: readonly number[]
 }
 
 type Attempt =
@@ -37,13 +39,14 @@ const mostRedirects = 5
  * The answer to a request, which is a success; its body is still to be read. A request that only reads, or that was not
  * sent at all, is repeated after a pause where its failure can pass.
  *
- * @throws ServiceError `remoteFailed`, `remoteUnavailable`; the reason of the signal
+ * @throws ServiceError `remoteFailed`, `remoteUnavailable`; `forbidden` where whoever asks may not; the reason of the signal
  */
 export async function sendRequest(
   context: SendContext,
   request: HttpRequest,
-  { signal, isProbe = false }: SendOptions = {},
+  options: SendOptions = {},
 ): Promise<HttpAnswer> {
+  const { signal, isProbe = false } = options
   const { circuit, settings } = context
   signal?.throwIfAborted()
   const refusal = isProbe ? undefined : circuit.refusal()
@@ -57,7 +60,7 @@ export async function sendRequest(
   let isTold = false
   try {
     for (let repeated = 0; ; repeated++) {
-      const attempt = await attempted(context, { ...request, isProbe }, signal)
+      const attempt = await attempted(context, { ...request, isProbe }, options)
       if (attempt.kind === 'answer') {
         circuit.succeeded()
         isTold = true
@@ -68,7 +71,7 @@ export async function sendRequest(
       const wait = Math.max(pause ?? 0, failure.pause ?? 0)
       const isSafe = request.reads || (!failure.sent && typeof request.body !== 'object')
       if (!failure.passing || !isSafe || pause === undefined || wait > settings.longestPause) {
-        if (failure.down) circuit.failed(failure.error.message)
+        if (failure.down) circuit.failed(failure.plain ?? failure.error.message)
         else circuit.succeeded()
         isTold = true
         throw failure.error
@@ -82,50 +85,46 @@ export async function sendRequest(
 }
 
 /** One request. Before RDF that cannot be sent twice goes none at all, where it is not known who is to be told of. */
-async function attempted(
-  context: SendContext,
-  request: HttpRequest,
-  signal: AbortSignal | undefined,
-): Promise<Attempt> {
+async function attempted(context: SendContext, request: HttpRequest, options: SendOptions): Promise<Attempt> {
   if (typeof request.body === 'object' && !context.authenticator.isSettled(request)) {
     const { 'content-length': _, ...headers } = request.headers
-    const nothing = await followed(context, { ...request, method: 'POST', headers, body: '' }, signal)
+    const nothing = await followed(context, { ...request, method: 'POST', headers, body: '' }, options)
     if (nothing.kind === 'answer') nothing.answer.body.destroy()
     else if (!nothing.failure.sent) return nothing
   }
-  return followed(context, request, signal)
+  return followed(context, request, options)
 }
 
 /** One request, and those that its redirects ask for. */
 async function followed(
   context: SendContext,
   request: HttpRequest,
-  signal: AbortSignal | undefined,
+  { signal, answers = [] }: SendOptions,
 ): Promise<Attempt> {
-  const { authenticator, connections, label, urlOption } = context
-  const authorized = (plain: HttpRequest): HttpRequest => ({
-    ...plain,
-    headers: { ...plain.headers, ...authenticator.headersFor(plain) },
-  })
+  const { authenticator, label, urlOption } = context
+  const sending = createSending(context, signal)
   let current = request
   for (let redirects = 0; ; redirects++) {
     let answer: HttpAnswer
     try {
-      answer = await connections.send(authorized(current), signal)
+      answer = await sending.send(current)
       if (answer.statusCode !== 401) authenticator.settle(current)
       else if ((await hasLearned(context, current, answer, signal)) && typeof current.body !== 'object') {
         answer.body.destroy()
-        answer = await connections.send(authorized(current), signal)
+        answer = await sending.send(current)
       }
     } catch (error) {
       signal?.throwIfAborted()
+      sending.throwIfUntold()
       return { kind: 'failure', failure: connectionFailure(label, error, request.reads) }
     }
     const { statusCode } = answer
-    if (statusCode >= 200 && statusCode < 300) return { kind: 'answer', answer }
+    if ((statusCode >= 200 && statusCode < 300) || answers.includes(statusCode)) {
+      return { kind: 'answer', answer }
+    }
     if (statusCode < 300 || statusCode >= 400) {
-      const { redact } = authenticator
-      const failure = await refusedRequest(answer, urlOption, { label, redact, signal })
+      const { redact, isOfAsker } = authenticator
+      const failure = await refusedRequest(answer, { urlOption, isOfAsker }, { label, redact, signal })
       return { kind: 'failure', failure }
     }
     answer.body.destroy()
@@ -135,6 +134,43 @@ async function followed(
       return { kind: 'failure', failure: { error, sent: true, passing: false, down: false } }
     }
     current = next
+  }
+}
+
+/** Requests that say who asks. */
+interface Sending {
+  send(request: HttpRequest): Promise<HttpAnswer>
+  /** Fails as what was to be told could not be had, where that is why a request was not sent. */
+  throwIfUntold(): void
+}
+
+function createSending(
+  { authenticator, connections }: SendContext,
+  signal: AbortSignal | undefined,
+): Sending {
+  let untold: { readonly error: unknown } | undefined
+
+  async function prepare(): Promise<void> {
+    try {
+      await authenticator.prepare(signal)
+    } catch (error) {
+      untold = { error }
+      throw error
+    }
+  }
+
+  return {
+    async send(request) {
+      // A turn is not taken for as long as this may last; it may be over by the time of the turn.
+      await prepare()
+      return connections.send(request, signal, async () => {
+        await prepare()
+        return authenticator.headersFor(request)
+      })
+    },
+    throwIfUntold() {
+      if (untold !== undefined) throw untold.error
+    },
   }
 }
 

@@ -1,8 +1,8 @@
-import { ServiceError } from '../../../errors.ts'
 import { literal, xsd } from '../../../rdf/term.ts'
 import { join, type Operation, type SelectQuery, type Values } from '../../../sparql/algebra.ts'
 import { printQuery } from '../../../sparql/print.ts'
 import type { EndpointClient, ExchangeOptions } from '../endpoint-client.ts'
+import { isRefusal } from './is-refusal.ts'
 
 /**
  * Rows that are asked for, as the product of two lists. Engines cut answers at round numbers, most often at 10,000: the
@@ -43,7 +43,7 @@ async function countRows(
     return announcedLimit === undefined ? { rows } : { rows, announced: announcedLimit }
   } catch (error) {
     // Too long for the endpoint, in time or in rows: then it does say so, as it would of any other answer.
-    if (error instanceof ServiceError && error.kind === 'remoteFailed') return undefined
+    if (isRefusal(error)) return undefined
     throw error
   }
 }

@@ -1,4 +1,3 @@
-import { ServiceError } from '../../../errors.ts'
 import { iri } from '../../../rdf/term.ts'
 import { termOfKey } from '../../../rdf/term-key.ts'
 import {
@@ -15,6 +14,7 @@ import { printQuery } from '../../../sparql/print.ts'
 import type { UnionScope } from '../endpoint.ts'
 import type { EndpointClient, ExchangeOptions } from '../endpoint-client.ts'
 import { engines, quirksOf } from '../engine-quirks.ts'
+import { isRefusal } from './is-refusal.ts'
 
 /** Triples that are looked at at once, and those of them that are kept. */
 const looks = 200
@@ -121,7 +121,7 @@ async function shows(
     return await finds(client, triples.length === 0 ? unit : bgp(triples), dataset, options)
   } catch (error) {
     // Engines that know the names of their graphs may refuse another one.
-    if (dataset !== undefined && error instanceof ServiceError && error.kind === 'remoteFailed') return false
+    if (dataset !== undefined && isRefusal(error)) return false
     throw error
   }
 }
