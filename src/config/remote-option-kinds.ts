@@ -1,6 +1,6 @@
 import { isAbsoluteIri } from '../rdf/iri.ts'
 import { parseBytes } from './byte-size.ts'
-import type { OptionKind } from './option-kinds.ts'
+import { booleanKind, type OptionKind } from './option-kinds.ts'
 import type { RemoteSettings } from './remote-settings.ts'
 
 /** A URL to send requests to, without credentials in it: those have options of their own. */
@@ -46,6 +46,34 @@ export function secretKind(
 
 /** What is shown in place of a secret. */
 export const shownSecret = '***'
+
+/** `true` or `false`, in any case. */
+export function switchKind(settings: (value: boolean) => RemoteSettings): OptionKind {
+  return booleanKind((value) => ({ remote: settings(value) }))
+}
+
+/** Scopes of a token (RFC 6749, 3.3); of several spaces between them one is kept. */
+export function scopeKind(settings: (scope: string) => RemoteSettings): OptionKind {
+  return {
+    type: 'String',
+    expected: 'names of scopes with spaces between them, of 2048 characters at most',
+    read(text) {
+      const scope = text.split(/ +/u).join(' ')
+      if (!/^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/u.test(scope)) return undefined
+      return scope.length > 2048 ? undefined : { value: scope, settings: { remote: settings(scope) } }
+    },
+  }
+}
+
+/** Whom a token is for, by the name that its issuer has for it. */
+export function audienceKind(settings: (audience: string) => RemoteSettings): OptionKind {
+  return {
+    type: 'String',
+    expected: 'a text of 1 to 1024 characters without control characters',
+    read: (text) =>
+      /^\P{Cc}{1,1024}$/u.test(text) ? { value: text, settings: { remote: settings(text) } } : undefined,
+  }
+}
 
 /** How the union of all graphs is asked for. */
 export function unionKind(

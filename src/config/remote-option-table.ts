@@ -1,8 +1,11 @@
 import { always, type DatabaseOption } from './database-option.ts'
 import {
+  audienceKind,
   bytesKind,
   numberKind,
+  scopeKind,
   secretKind,
+  switchKind,
   unionKind,
   urlKind,
   userKind,
@@ -18,6 +21,9 @@ const found = { ...remote, defaultWords: 'what the endpoint shows' } as const
 
 /** The option whose presence makes a database remote. */
 export const remoteUrlOption = 'remote.query.url'
+
+/** The option by which an endpoint is asked as whoever asks. */
+export const passThroughOption = 'remote.pass.through'
 
 /** What the names of the options of remote databases begin with. */
 export const remotePrefix = 'remote.'
@@ -88,6 +94,40 @@ export const remoteOptionTable: readonly (readonly [name: string, option: Databa
       label: 'Token',
       description:
         'Bearer token that the endpoint is told, in place of a user; kept encrypted, and never shown.',
+    },
+  ],
+  [
+    passThroughOption,
+    {
+      ...remote,
+      defaultValue: false,
+      defaultWords: 'false',
+      kind: switchKind((passThrough) => ({ passThrough })),
+      label: 'Pass-through',
+      description:
+        'Whether the endpoint is asked as whoever asks, by a token that the issuer of theirs gives in exchange for it, in place of remote.user or remote.token; only whoever may do everything sets it.',
+    },
+  ],
+  [
+    'remote.token.scope',
+    {
+      ...remote,
+      defaultWords: 'what the issuer gives',
+      kind: scopeKind((tokenScope) => ({ tokenScope })),
+      label: 'Scope of exchanged tokens',
+      description:
+        'Scopes that a token is asked for by which the endpoint is asked as whoever asks; goes with remote.pass.through.',
+    },
+  ],
+  [
+    'remote.token.audience',
+    {
+      ...remote,
+      defaultWords: 'what the issuer gives',
+      kind: audienceKind((tokenAudience) => ({ tokenAudience })),
+      label: 'Audience of exchanged tokens',
+      description:
+        'Whom such a token is to be for, where it is exchanged by RFC 8693; goes with remote.pass.through.',
     },
   ],
   [

@@ -8,6 +8,11 @@ export interface RemoteSettings {
   readonly password?: string
   /** As it is kept: sealed. */
   readonly token?: string
+  /** Whether each of those who ask is told of, by a token of theirs. */
+  readonly passThrough?: boolean
+  /** What those tokens are for: scopes with spaces between them. */
+  readonly tokenScope?: string
+  readonly tokenAudience?: string
   /** How the union of all graphs is asked for. */
   readonly union?: 'default' | 'graphs' | { readonly iri: string }
   /** Rows of one answer at most. */

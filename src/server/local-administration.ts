@@ -13,6 +13,7 @@ import { callerQueries } from './caller-queries.ts'
 import { checkNamespaces } from './check-namespaces.ts'
 import { fileReference } from './database-reference.ts'
 import { databaseStatus } from './database-status.ts'
+import { tellingAsker } from './endpoint-asker.ts'
 import type { LocalParts } from './local-parts.ts'
 import { may, seenBy } from './may.ts'
 import { nameDatabase } from './name-database.ts'
@@ -20,6 +21,7 @@ import { optionDescriptors, valuesOfOptions } from './option-descriptors.ts'
 import { releaseEntry } from './release-entry.ts'
 import { changedRemoteOptions, withChanges } from './remote-options.ts'
 import { requireOptions } from './require-options.ts'
+import { requireTokensStay } from './require-tokens-stay.ts'
 
 /** The administration of the databases of a home folder in this process, as a caller has it, or the owner of the folder. */
 export function localAdministration(parts: LocalParts, caller?: Caller): AdministrationService {
@@ -46,7 +48,9 @@ export function localAdministration(parts: LocalParts, caller?: Caller): Adminis
       catalog.change(name, { options: changes })
       return
     }
-    const kept = await changedRemoteOptions(entry, changes, { engine, secrets })
+    requireTokensStay(caller, entry.options, withChanges(entry.options, changes))
+    const asker = tellingAsker(caller, name, parts)
+    const kept = await changedRemoteOptions(entry, changes, { engine, secrets, ...asker })
     // Another one may have its name by now.
     if (catalog.get(name).created !== entry.created) {
       throw new ServiceError('databaseUnknown', `Database '${name}' was dropped before this was done.`)

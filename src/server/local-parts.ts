@@ -1,3 +1,4 @@
+import type { TokenExchange } from '../authentication/exchange/token-exchange.ts'
 import type { Catalog, DatabaseEntry } from '../catalog/catalog.ts'
 import type { DatabaseSettings } from '../config/database-options.ts'
 import type { Transactions } from '../engine/change/transactions.ts'
@@ -33,6 +34,8 @@ export interface LocalServicesOptions {
   readonly accounts: (caller: Caller | undefined) => AccountService
   /** Where changes are told of; nowhere unless given. */
   readonly audit?: AuditLog
+  /** By what endpoints are asked as whoever asks; absent where no issuer but the service itself is trusted. */
+  readonly tokenExchange?: TokenExchange
 }
 
 /** What the services of a home folder have in common, whoever they work for. */

@@ -1,5 +1,6 @@
 import type { Catalog, DatabaseEntry } from '../catalog/catalog.ts'
 import { databaseSettings } from '../config/database-options.ts'
+import type { HomeDatabase } from '../engine/database.ts'
 import type { GraphQLRequest } from '../engine/graphql/answer.ts'
 import type { SchemaHolder, SchemaShelf } from '../engine/schemas/schema-holder.ts'
 import type { SchemaChoice } from '../engine/schemas/schema-registry.ts'
@@ -39,12 +40,12 @@ export function localSchemas(parts: LocalParts, caller?: Caller): LocalSchemas {
     const { name, created } = entry
     const reference = () => parts.databaseOf(entry, caller)
     const auto = autoOrigin(entry)
-    const { access } = reference()
+    const database = reference()
     return {
       key: `${name} ${created}`,
       shelf: shelfOf(catalog, name),
       ...(auto !== undefined && { auto }),
-      isPartial: access !== undefined && !isOfAllGraphs(access.readable),
+      isPartial: isPartial(database),
       check: (text, options) =>
         nameDatabase(entry, engine.checkSchema(reference(), text, withinTimeOf(entry, defaults, options))),
       async generate(origin, options) {
@@ -95,6 +96,12 @@ export function localSchemas(parts: LocalParts, caller?: Caller): LocalSchemas {
     },
     choose: (entry, request, named, options) => registry.choose(holderOf(entry), request, named, options),
   }
+}
+
+/** Whether others may see more of a database, or something else. */
+function isPartial(database: HomeDatabase): boolean {
+  if (database.kind === 'remote' && database.endpoint.passThrough === true) return true
+  return database.access !== undefined && !isOfAllGraphs(database.access.readable)
 }
 
 /** Another one where a database was replaced by a backup. */

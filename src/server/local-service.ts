@@ -12,6 +12,7 @@ import { audited } from './audited.ts'
 import type { Caller } from './caller.ts'
 import { fileReference, withinTimeOf } from './database-reference.ts'
 import type { DatabaseService, ExecuteOptions, LoadResult } from './database-service.ts'
+import { tellingAsker } from './endpoint-asker.ts'
 import { grantToMaker } from './grant-to-maker.ts'
 import type { LocalParts } from './local-parts.ts'
 import { localSchemas } from './local-schemas.ts'
@@ -19,6 +20,7 @@ import { requireMay, seenBy } from './may.ts'
 import { nameDatabase } from './name-database.ts'
 import { releaseEntry } from './release-entry.ts'
 import { newRemoteOptions } from './remote-options.ts'
+import { requireTokensStay } from './require-tokens-stay.ts'
 
 /** The databases of a home folder in this process, as a caller has them, or the owner of the folder. */
 export function localService(parts: LocalParts, caller?: Caller): Omit<DatabaseService, 'close'> {
@@ -62,8 +64,9 @@ export function localService(parts: LocalParts, caller?: Caller): Omit<DatabaseS
     { signal }: LoadOptions,
   ): Promise<LoadResult> {
     if (sources.length > 0) throw unloadable(name)
+    const asker = tellingAsker(caller, name, parts)
     const find = (): Promise<ReadonlyMap<string, string>> =>
-      newRemoteOptions(name, checked, { engine, secrets: catalog.secrets, signal })
+      newRemoteOptions(name, checked, { engine, secrets: catalog.secrets, signal, ...asker })
     await finishing(catalog.createRemote(name, find))
     return { quads: 0, bytes: 0, added: 0 }
   }
@@ -101,6 +104,7 @@ export function localService(parts: LocalParts, caller?: Caller): Omit<DatabaseS
       const checked = checkDatabaseOptions(databaseOptions)
       const isRemote = areRemoteOptions(checked)
       if (isRemote) requireMay(caller, 'CREATE', 'data-source', everyResource)
+      requireTokensStay(caller, new Map(), checked)
       const make = isRemote ? makeRemote : makeFile
       return audited(audit, caller, { action: 'database.add', target: name }, async () => {
         const report = await make(name, sources, checked, options)

@@ -1,10 +1,12 @@
 import type { DatabaseEntry } from '../catalog/catalog.ts'
 import { databaseSettings } from '../config/database-options.ts'
+import type { RemoteSettings } from '../config/remote-settings.ts'
 import { createTurns } from '../engine/change/turns.ts'
 import type { HomeDatabase } from '../engine/database.ts'
 import { createSchemaRegistry } from '../engine/schemas/schema-registry.ts'
 import type { Caller } from './caller.ts'
 import { databaseReference } from './database-reference.ts'
+import { endpointAsker } from './endpoint-asker.ts'
 import { graphAccessOf } from './graph-access-of.ts'
 import { localAdministration } from './local-administration.ts'
 import type { LocalParts, LocalServicesOptions } from './local-parts.ts'
@@ -59,14 +61,28 @@ export function createLocalServices(options: LocalServicesOptions): HomeServices
   }
 }
 
-/** What a database is to the engine: with the graphs that a caller may see and change, where they have permissions of their own. */
+/**
+ * What a database is to the engine: with the graphs that a caller may see and change, where they have permissions of their own, and
+ * with their token, where its endpoint is told of them.
+ */
 function callerDatabase(
   entry: DatabaseEntry,
   caller: Caller | undefined,
-  { catalog, defaults }: LocalServicesOptions,
+  options: LocalServicesOptions,
 ): HomeDatabase {
-  const reference = databaseReference(entry, defaults, catalog.secrets)
-  const { namedGraphs = false } = { ...defaults, ...databaseSettings(entry.options) }
+  const { catalog, defaults } = options
+  const { namedGraphs = false, remote = {} } = { ...defaults, ...databaseSettings(entry.options) }
+  const reference = withAsker(databaseReference(entry, defaults, catalog.secrets), remote, caller, options)
   const access = caller === undefined || !namedGraphs ? undefined : graphAccessOf(caller.session, entry.name)
   return access === undefined ? reference : { ...reference, access }
+}
+
+function withAsker(
+  database: HomeDatabase,
+  remote: RemoteSettings,
+  caller: Caller | undefined,
+  options: LocalServicesOptions,
+): HomeDatabase {
+  if (database.kind !== 'remote' || database.endpoint.passThrough !== true) return database
+  return { ...database, asker: endpointAsker(caller, database.name, remote, options) }
 }

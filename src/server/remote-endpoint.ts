@@ -9,10 +9,10 @@ type RemoteEndpoint = RemoteDatabase['endpoint']
  * @param open the secret in what is kept of an option
  */
 export function remoteEndpoint(
-  { queryUrl = '', user, password, token, union = 'default', ...settings }: RemoteSettings,
+  { queryUrl = '', user, password, token, union = 'default', passThrough, ...settings }: RemoteSettings,
   open: (option: string, text: string) => string,
 ): RemoteEndpoint {
-  const { updateUrl, graphStoreUrl, rows, engine, ...limits } = settings
+  const { updateUrl, graphStoreUrl, rows, engine, tokenScope: _, tokenAudience: __, ...limits } = settings
   return {
     queryUrl,
     union,
@@ -22,6 +22,7 @@ export function remoteEndpoint(
     ...(graphStoreUrl === undefined ? {} : { graphStoreUrl }),
     ...(rows === undefined ? {} : { mostRows: rows }),
     ...(engine === undefined ? {} : { engine }),
+    ...(passThrough === true && { passThrough }),
     ...(user === undefined || password === undefined
       ? {}
       : { credentials: { kind: 'basic', user, password: open('remote.password', password) } }),
