@@ -16,6 +16,8 @@ export interface ExchangedToken {
 
 /** Gets tokens for data sources in exchange for those that users show. */
 export interface TokenExchange {
+  /** Equal for the same token and target only, as long as the process runs; tells nothing of the token. */
+  keyOf(token: BearerToken, target: ExchangeTarget): string
   /**
    * A token by which a data source is asked on behalf of who shows the other one.
    *
