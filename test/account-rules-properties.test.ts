@@ -179,7 +179,8 @@ it('random requests of random users come to what a model of the rules says, and 
         now: () => now,
       })
       const sessions = createSessions(store)
-      const parts = { accounts: store, passwords, authenticator, rules: defaultProperties.passwords }
+      const rules = defaultProperties.passwords
+      const parts = { accounts: store, passwords, authenticator, rules, passwordReset: false }
 
       for (const { asker, request } of all) {
         now += 61_000

@@ -52,7 +52,8 @@ export async function callersOfAccounts(): Promise<CallersOfAccounts> {
     passwords: cheapPasswords,
   })
   const audit = { write: (event: AuditEvent) => void events.push(event) }
-  const parts = { accounts: store, passwords, authenticator, rules: defaultProperties.passwords, audit }
+  const rules = defaultProperties.passwords
+  const parts = { accounts: store, passwords, authenticator, rules, passwordReset: false, audit }
   const owner = localAccounts(parts)
 
   await owner.setPassword('admin', 'admin')

@@ -1,4 +1,5 @@
 import type { Holder } from './account.ts'
+import { everything } from './effective-permissions.ts'
 import { holdsPermission, requirePermissions, requireSuperuser } from './holds-permission.ts'
 import { everyResource, type Permission, type Resource } from './permission.ts'
 import type { Session } from './session.ts'
@@ -11,6 +12,8 @@ export type AccountDeed =
   | { readonly kind: 'removeSuperuser' }
   /** Another user's than the own one. */
   | { readonly kind: 'setPassword' | 'setEnabled' }
+  /** The first password of a user that a token made, by the user too: with it one signs in past the issuer. */
+  | { readonly kind: 'setFirstPassword' }
   /** `permissions` are those that the role has. */
   | { readonly kind: 'assignRole'; readonly role: string; readonly permissions: readonly Permission[] }
   | { readonly kind: 'unassignRole'; readonly role: string }
@@ -36,6 +39,8 @@ function deedNeeds(deed: AccountDeed): DeedNeeds {
     case 'setPassword':
     case 'setEnabled':
       return { kind: 'superuser' }
+    case 'setFirstPassword':
+      return permissions(everything)
     case 'assignRole':
       // Nobody can give away more than they have, by way of a role either.
       return permissions(on('GRANT', 'role', deed.role), ...deed.permissions)

@@ -11,6 +11,12 @@ export function permissionsOfNewUser(name: string): readonly Permission[] {
   ]
 }
 
+/** The grants of {@link permissionsOfNewUser}. */
+export function grantsOfNewUser(name: string): AccountChange[] {
+  const holder = { kind: 'user', name } as const
+  return permissionsOfNewUser(name).map((permission) => ({ kind: 'grant', holder, permission }))
+}
+
 /** What is made, and may have permissions about it. */
 export type MadeThing = 'user' | 'role' | 'database' | 'remote database'
 

@@ -1,6 +1,7 @@
 import type { Role } from '../accounts/account.ts'
 import type { Permission } from '../accounts/permission.ts'
 import { readPermission } from '../accounts/read-permission.ts'
+import type { RoleMapping } from '../accounts/role-mapping.ts'
 import { ServiceError } from '../errors.ts'
 import type { HeldPermission, UserFacts } from '../server/account-service.ts'
 import { isObject } from '../server/json-body.ts'
@@ -58,13 +59,21 @@ export function accountAnswers(server: URL): AccountAnswers {
     return listOf(answer[member]).map(textOf)
   }
 
+  /** What a token said of a user's roles. */
+  function mappingOf(answer: Json): RoleMapping {
+    return { roles: namesOf(answer, 'roles'), superuser: flagOf(answer, 'superuser') }
+  }
+
   function userOf(name: string, answer: Json): UserFacts {
+    const { issuer, last_mapping: lastMapping } = answer
     return {
       name,
       enabled: flagOf(answer, 'enabled'),
       superuser: flagOf(answer, 'superuser'),
       roles: namesOf(answer, 'roles'),
       permissions: listOf(answer['permissions']).map(heldOf),
+      ...(issuer !== undefined && { issuer: textOf(issuer) }),
+      ...(lastMapping !== undefined && { lastMapping: mappingOf(objectOf(lastMapping)) }),
     }
   }
 

@@ -1,6 +1,12 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createPasswordHashes } from '../authentication/passwords/create-password-hashes.ts'
+import type { PasswordHashes } from '../authentication/passwords/password-hashes.ts'
+import {
+  type LoadedTokenSettings,
+  loadTokenSettings,
+} from '../authentication/settings/load-token-settings.ts'
+import { noTokenSettings } from '../authentication/settings/read-token-settings.ts'
 import { openCatalog } from '../catalog/open-catalog.ts'
 import { tokenKey } from '../catalog/token-key.ts'
 import { type Home, openHome } from '../config/home.ts'
@@ -24,8 +30,14 @@ import { packageVersion } from './package-folder.ts'
 /** The databases of a home folder, opened in this process, which has the folder for itself until they are closed. */
 export interface HomeService {
   readonly services: HomeServices
-  /** What tells who signs in at a server; makes the key of tokens where the home has none. */
+  /**
+   * What tells who signs in at a server; makes the key of tokens where the home has none.
+   *
+   * @throws ServiceError `invalidConfiguration` for a `jwt.conf`
+   */
   security(): SignInSecurity
+  /** What of the `jwt.conf` may be meant otherwise, a line each; read when it is first asked for. */
+  tokenWarnings(): readonly string[]
   /** Where is written down who did what. */
   readonly audit: AuditLog
   /** What is counted of the queries of the services. */
@@ -44,6 +56,8 @@ export interface HomeService {
 export interface HomeServiceOptions {
   /** Is told where the audit log cannot be written; what is done goes on without it. */
   readonly onAuditFailure?: (error: unknown) => void
+  /** How passwords are hashed; so that guessing them takes its time, unless given. */
+  readonly passwords?: PasswordHashes
 }
 
 /**
@@ -51,7 +65,10 @@ export interface HomeServiceOptions {
  *
  * @throws ServiceError where it cannot be written, is configured wrongly, or another process has it
  */
-export function openHomeService(folder: string, { onAuditFailure }: HomeServiceOptions = {}): HomeService {
+export function openHomeService(
+  folder: string,
+  { onAuditFailure, passwords = createPasswordHashes() }: HomeServiceOptions = {},
+): HomeService {
   const home = openHome(folder)
   const claim = claimHome(folder)
   try {
@@ -91,24 +108,23 @@ export function openHomeService(folder: string, { onAuditFailure }: HomeServiceO
       ...(onAuditFailure && { report: onAuditFailure }),
     })
     const catalog = openCatalog(folder)
-    const passwords = createPasswordHashes()
-    // What is only needed where somebody signs in is made then, its key too.
-    let made: SignInSecurity | undefined
-    const security = (): SignInSecurity => {
-      made ??= createSecurity({
+    // What is only needed where somebody signs in is read and made then, its key too.
+    const tokenSettings = once(() => readTokenSettings(home))
+    const security = once(() =>
+      createSecurity({
         accounts: catalog.accounts,
         passwords,
-        settings: { issuers: new Map() },
+        settings: tokenSettings().settings,
         secret: () => tokenKey(folder),
         license: home.license,
-      })
-      return made
-    }
+      }),
+    )
     const accountParts: AccountParts = {
       accounts: catalog.accounts,
       passwords,
       authenticator: { signIn: (...attempt) => security().authenticator.signIn(...attempt) },
       rules: home.properties.passwords,
+      passwordReset: home.properties.autoCreatedPasswordReset,
       audit,
     }
     const backupFolder = join(folder, 'backups')
@@ -135,6 +151,7 @@ export function openHomeService(folder: string, { onAuditFailure }: HomeServiceO
     return {
       services: { ...inner, close },
       security,
+      tokenWarnings: () => tokenSettings().warnings,
       audit,
       metrics,
       warnings,
@@ -149,5 +166,18 @@ export function openHomeService(folder: string, { onAuditFailure }: HomeServiceO
   } catch (error) {
     claim.release()
     throw error
+  }
+}
+
+function readTokenSettings({ properties: { jwtConf } }: Home): LoadedTokenSettings {
+  return jwtConf === undefined ? { settings: noTokenSettings, warnings: [] } : loadTokenSettings(jwtConf)
+}
+
+/** Works something out when it is first asked for. */
+function once<Value>(work: () => Value): () => Value {
+  let done: { readonly value: Value } | undefined
+  return () => {
+    done ??= { value: work() }
+    return done.value
   }
 }

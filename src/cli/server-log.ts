@@ -24,10 +24,19 @@ export function serverLog(
   }
 }
 
-/** A line of the log for what happens beside requests. */
+/** A line of the log for what fails beside requests. */
 export function logLine(message: string, error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error)
-  return `${JSON.stringify({ level: 50, time: Date.now(), pid: process.pid, err: reason, msg: message })}\n`
+  return lineOf({ level: 50, err: reason, msg: message })
+}
+
+/** A line of the log for what somebody should look at. */
+export function warningLine(message: string): string {
+  return lineOf({ level: warning, msg: message })
+}
+
+function lineOf({ level, ...rest }: Readonly<Record<string, unknown>>): string {
+  return `${JSON.stringify({ level, time: Date.now(), pid: process.pid, ...rest })}\n`
 }
 
 function levelOf(line: string): number {

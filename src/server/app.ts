@@ -21,6 +21,7 @@ import { addOptionRoutes } from './option-routes.ts'
 import { logWarnings } from './reasoning-warnings.ts'
 import { readBodyWhole } from './request-body.ts'
 import { addRunningQueryRoutes } from './running-query-routes.ts'
+import { addScheduledRemoval } from './scheduled-removal.ts'
 import { addSchemaRoutes } from './schema-routes.ts'
 import type { ServerCertificate } from './server-certificate.ts'
 import type { ServerParts } from './server-parts.ts'
@@ -72,6 +73,7 @@ export function buildApp(given: ServerParts): FastifyInstance {
   void app.register(accepts)
   addAccessLog(app)
   parts.warnings?.listen((told) => logWarnings(app.log, told))
+  if (parts.security.kind === 'on') parts.security.reports?.listen((line) => app.log.warn(line))
   // First of all, so that what is refused by the next ones has them too.
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
@@ -87,6 +89,7 @@ export function buildApp(given: ServerParts): FastifyInstance {
     origins: parts.properties?.corsOrigins ?? [],
   })
   addAuthentication(app, parts)
+  addScheduledRemoval(app, parts)
   // For routes that take no body: one of any kind is read within the same time and size as others, and left aside.
   readBodyWhole(app, parts.limits.queryBytes, parts.limits.requestMilliseconds)
   addGraphQLRoutes(app, parts)

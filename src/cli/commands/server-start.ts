@@ -13,7 +13,7 @@ import { exactOperands } from '../operands.ts'
 import { packageVersion } from '../package-folder.ts'
 import { certificateOptions, readCertificate } from '../read-certificate.ts'
 import { serverBanner } from '../server-banner.ts'
-import { logLine, serverLog } from '../server-log.ts'
+import { logLine, serverLog, warningLine } from '../server-log.ts'
 import { homeOption } from '../service-options.ts'
 import { homeOf } from '../target.ts'
 import type { Output } from '../terminal.ts'
@@ -68,7 +68,10 @@ export const serverStart: Command = {
     const { services, audit, metrics, warnings, home, claim, spoolFolder } = opened
     const service = services.for().databases
     try {
-      const security = flag(invocation, 'disable-security') ? ({ kind: 'off' } as const) : opened.security()
+      const isOpen = flag(invocation, 'disable-security')
+      const security = isOpen ? ({ kind: 'off' } as const) : opened.security()
+      const tokenWarnings = isOpen ? [] : opened.tokenWarnings()
+      for (const warning of tokenWarnings) log.stream.write(warningLine(warning))
       opened.warm()
       const address = {
         host: optionValue(invocation, 'bind') ?? home.properties.bind,
@@ -98,9 +101,9 @@ export const serverStart: Command = {
           folder,
           hasDemo: (await service.databases()).includes(demoDatabase),
           exposed,
-          open: security.kind === 'off',
+          open: isOpen,
           keepsFirstPassword: await keepsFirstPassword(security),
-          warnings: certificate?.warnings ?? (exposed ? [plainWarning] : []),
+          warnings: [...(certificate?.warnings ?? (exposed ? [plainWarning] : [])), ...tokenWarnings],
         }
         await out.write(serverBanner(started, context.program, out.colour))
         if (!context.signal.aborted)

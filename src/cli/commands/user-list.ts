@@ -14,7 +14,8 @@ export const userList: Command = {
   summary: 'List the users',
   details: [
     'Prints a line for each whom you may see: the name, "user" or "superuser", "enabled" or "disabled", and the roles; tabs between',
-    'them where the output is no terminal.',
+    'them where the output is no terminal. Whom a token of an identity provider made is "token user"; its roles are those of its last',
+    'token.',
   ],
   options: serviceOptions,
   async run(invocation, context) {
@@ -26,7 +27,8 @@ export const userList: Command = {
   },
 }
 
-function cells({ name, superuser, enabled, roles }: UserFacts): readonly string[] {
-  const words = [superuser ? 'superuser' : 'user', enabled ? 'enabled' : 'disabled']
+function cells({ name, superuser, enabled, roles, issuer }: UserFacts): readonly string[] {
+  const kind = superuser ? 'superuser' : issuer === undefined ? 'user' : 'token user'
+  const words = [kind, enabled ? 'enabled' : 'disabled']
   return [oneLine(name), ...words, roles.map(oneLine).join(', ')]
 }

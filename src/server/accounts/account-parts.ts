@@ -11,5 +11,7 @@ export interface AccountParts {
   /** Looks at the present password of whoever sets the own one, and counts failures with it as it does when signing in. */
   readonly authenticator: Pick<Authenticator, 'signIn'>
   readonly rules: PasswordRules
+  /** Whether users that tokens made can be given passwords. */
+  readonly passwordReset: boolean
   readonly audit?: Pick<AuditLog, 'write'>
 }

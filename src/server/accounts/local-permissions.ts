@@ -6,6 +6,7 @@ import { permissionText } from '../../accounts/permission-text.ts'
 import { ServiceError } from '../../errors.ts'
 import type { AccountService } from '../account-service.ts'
 import type { CallerAccounts } from './caller-accounts.ts'
+import { withLastRoles } from './user-facts.ts'
 
 /** The part of the accounts that permissions are. */
 export type Permissions = Pick<
@@ -30,7 +31,7 @@ export function localPermissions(accounts: CallerAccounts): Permissions {
 
     async effectivePermissions(name) {
       accounts.require({ kind: 'see', account: { kind: 'user', name } })
-      return effectivePermissions(store, accounts.user(name))
+      return effectivePermissions(store, withLastRoles(store, accounts.user(name)))
     },
 
     grant: (holder, permission) => {

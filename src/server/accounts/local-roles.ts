@@ -6,6 +6,7 @@ import { forgetting } from '../../accounts/forgetting.ts'
 import { ServiceError } from '../../errors.ts'
 import type { AccountService } from '../account-service.ts'
 import type { CallerAccounts } from './caller-accounts.ts'
+import { withLastRoles } from './user-facts.ts'
 
 /** The part of the accounts that roles are, and who has which. */
 export type Roles = Pick<
@@ -37,15 +38,19 @@ export function localRoles(accounts: CallerAccounts): Roles {
     return { kind: 'unassignRole', role }
   }
 
-  function requireKnown(user: string, ...roles: readonly string[]): void {
-    accounts.user(user)
+  /** Holds that a user can be given these roles, or lose them. */
+  function requireAssignable(user: string, ...roles: readonly string[]): void {
+    const { issuer } = accounts.user(user)
     for (const role of roles) accounts.role(role)
+    if (issuer === undefined) return
+    const message = `User '${user}' was made by a token of ${issuer}: the roles come with each token, and nobody can change them. Permissions can be granted.`
+    throw new ServiceError('forbidden', message)
   }
 
   return {
     async rolesOf(user) {
       seeUser(user)
-      return accounts.user(user).roles
+      return withLastRoles(store, accounts.user(user)).roles
     },
 
     async setRoles(user, roles) {
@@ -56,7 +61,7 @@ export function localRoles(accounts: CallerAccounts): Roles {
       const assigned = [...wanted].filter((role) => !had.has(role))
       const unassigned = [...had].filter((role) => !wanted.has(role))
       accounts.require(...assigned.map(assigning), ...unassigned.map(unassigning))
-      requireKnown(user, ...assigned)
+      requireAssignable(user, ...assigned)
       // Who may change nothing is not to fill the audit log with it.
       if (assigned.length + unassigned.length === 0) return
       await accounts.change('user.roles', user, { assigned, unassigned }, () =>
@@ -70,14 +75,14 @@ export function localRoles(accounts: CallerAccounts): Roles {
     assignRole: (user, role) =>
       accounts.change('user.addrole', user, { role }, () => {
         accounts.require(assigning(role))
-        requireKnown(user, role)
+        requireAssignable(user, role)
         store.change([{ kind: 'assignRole', user, role }])
       }),
 
     unassignRole: (user, role) =>
       accounts.change('user.removerole', user, { role }, () => {
         accounts.require(unassigning(role))
-        requireKnown(user, role)
+        requireAssignable(user, role)
         store.change([{ kind: 'unassignRole', user, role }])
       }),
 

@@ -1,14 +1,14 @@
 import type { AccountDeed } from '../../accounts/account-rules.ts'
-import type { AccountChange } from '../../accounts/account-store.ts'
 import { checkAccountName } from '../../accounts/check-account-name.ts'
 import { checkNewPassword } from '../../accounts/check-new-password.ts'
-import { grantsToMaker, permissionsOfNewUser } from '../../accounts/first-permissions.ts'
+import { grantsOfNewUser, grantsToMaker } from '../../accounts/first-permissions.ts'
 import { forgetting } from '../../accounts/forgetting.ts'
 import { isLastSuperuser } from '../../accounts/last-superuser.ts'
 import { ServiceError } from '../../errors.ts'
 import type { AccountService } from '../account-service.ts'
 import type { AccountParts } from './account-parts.ts'
 import type { CallerAccounts } from './caller-accounts.ts'
+import { passwordDeed } from './password-deed.ts'
 import { requireCurrentPassword } from './require-current-password.ts'
 import { userFacts } from './user-facts.ts'
 
@@ -28,7 +28,7 @@ export type Users = Pick<
 
 /** Users as a caller has them. */
 export function localUsers(
-  { authenticator, rules }: Pick<AccountParts, 'authenticator' | 'rules'>,
+  { authenticator, rules, passwordReset }: Pick<AccountParts, 'authenticator' | 'rules' | 'passwordReset'>,
   accounts: CallerAccounts,
   address: string,
 ): Users {
@@ -65,12 +65,9 @@ export function localUsers(
           throw new ServiceError('accountExists', `User '${name}' already exists.`)
         }
         const passwordHash = await accounts.hash(password, deed)
-        const holder = { kind: 'user', name } as const
         store.change([
           { kind: 'addUser', name, passwordHash, superuser },
-          ...permissionsOfNewUser(name).map(
-            (permission): AccountChange => ({ kind: 'grant', holder, permission }),
-          ),
+          ...grantsOfNewUser(name),
           ...grantsToMaker(session, 'user', name),
         ])
       }),
@@ -87,18 +84,29 @@ export function localUsers(
     setPassword: (name, password, current) =>
       accounts.change('user.password', name, undefined, async () => {
         const own = session?.user === name
-        const deeds: readonly AccountDeed[] = own ? [] : [{ kind: 'setPassword' }]
+        const deed = passwordDeed(accounts, name, passwordReset)
+        const deeds: readonly AccountDeed[] = own && deed.kind === 'setPassword' ? [] : [deed]
         accounts.require(...deeds)
-        accounts.user(name)
+        const { issuer } = accounts.user(name)
         checkNewPassword(password, rules)
         const before = store.passwordSet(name)
-        if (own) await requireCurrentPassword(authenticator, { user: name, password: current, address })
+        // Who was made by a token has none.
+        if (own && issuer === undefined) {
+          await requireCurrentPassword(authenticator, { user: name, password: current, address })
+        }
         const passwordHash = await accounts.hash(password, ...deeds)
         // Whoever knew the password that was must not undo that it was replaced.
         if (own && store.passwordSet(name) !== before) {
           throw new ServiceError('forbidden', 'The password was set by somebody else meanwhile.')
         }
-        store.change([{ kind: 'setPassword', name, passwordHash }])
+        // By other rules than those that were held to.
+        if (store.user(name)?.issuer !== issuer) {
+          throw new ServiceError('forbidden', `User '${name}' was changed by somebody else meanwhile.`)
+        }
+        store.change([
+          { kind: 'setPassword', name, passwordHash },
+          ...(issuer === undefined ? [] : grantsOfNewUser(name)),
+        ])
       }),
 
     async isEnabled(name) {
