@@ -3,6 +3,8 @@ import { isAbsoluteIri } from '../rdf/iri.ts'
 import type { Namespaces } from '../rdf/namespaces.ts'
 import { parseRdf } from '../rdf/parse.ts'
 import { type BlankNode, blank, iri, type Quad } from '../rdf/term.ts'
+import { changedGraph, severalGraphs } from '../sparql/changed-graph.ts'
+import { graphKeyword } from '../sparql/graph-keyword.ts'
 import type { LoadOptions, RdfSource } from './rdf-source.ts'
 
 /** Milliseconds between two reports of progress. */
@@ -59,8 +61,9 @@ export function createSourceReader(
   }
 
   async function* read(source: RdfSource, blankPrefix: string): AsyncGenerator<readonly Quad[]> {
-    const { format, name, graph, baseIri } = source
-    if (graph !== undefined) checkGraph(graph)
+    const { format, name, baseIri } = source
+    if (source.graph !== undefined) checkGraph(source.graph)
+    const graph = source.graph === undefined ? null : changedGraph(source.graph)
     const batches = parseRdf(counted(source.bytes), {
       format,
       fileName: name,
@@ -69,11 +72,11 @@ export function createSourceReader(
       onPrefix: (prefix, namespace) => {
         if (!prefixes.has(prefix)) prefixes.set(prefix, namespace)
       },
-      ...(graph !== undefined && { graph: iri(graph) }),
+      ...(graph !== null && { graph: iri(graph) }),
       ...(baseIri !== undefined && { baseIri }),
     })
     for await (const batch of batches) {
-      yield batch
+      yield batch.some(hasSpecialGraph) ? batch.map((quad) => inChangedGraph(quad, name)) : batch
       quads += batch.length
       report()
     }
@@ -103,6 +106,18 @@ export function createSourceReader(
 export function checkGraph(graph: string): void {
   if (isAbsoluteIri(graph)) return
   throw new ServiceError('illegalArgument', `The graph <${graph}> is not an absolute IRI.`)
+}
+
+function hasSpecialGraph({ graph }: Quad): boolean {
+  return graph?.kind === 'iri' && graphKeyword(graph.value) !== undefined
+}
+
+/** A quad of a document; a graph that it calls by the name of the default one is that. */
+function inChangedGraph(quad: Quad, document: string): Quad {
+  const name = quad.graph?.value
+  if (name === undefined || !hasSpecialGraph(quad)) return quad
+  if (graphKeyword(name) === 'default') return { ...quad, graph: null }
+  throw new ServiceError('invalidRdf', `${document}: ${severalGraphs(name)}`)
 }
 
 function withOwnNodes(quad: Quad): Quad {

@@ -138,8 +138,57 @@ describe('parseUpdate', () => {
     ['CREATE GRAPH x:g', 'Line 1, column 14: Unknown prefix "x".'],
     ['LOAD <x>', 'Line 1, column 6: The relative IRI <x> has no base.'],
     ['INSERT { ?s :p/:q ?o } WHERE { }', 'Line 1, column 15: Unexpected "/".'],
+    [
+      'INSERT DATA {\n  GRAPH <tag:stardog:api:context:local> { :s :p :o } }',
+      'Line 2, column 9: <tag:stardog:api:context:local> stands for several graphs, and none of its own: name the graph that is meant, or the default graph.',
+    ],
+    [
+      'CREATE GRAPH <tag:stardog:api:context:default>',
+      'Line 1, column 14: The default graph is always there: it cannot be created.',
+    ],
   ])('refuses %j with its place', (text, message) => {
     expect(failure(text)).toBe(message)
+  })
+
+  it.each([
+    'DELETE DATA { GRAPH G { :s :p :o } }',
+    'DELETE WHERE { GRAPH G { ?s :p :o } }',
+    'WITH G DELETE { ?s :p ?o } WHERE { ?s :p ?o }',
+    'INSERT { GRAPH G { ?s :p ?o } } WHERE { ?s :p ?o }',
+    'LOAD <http://e.org/x> INTO GRAPH G',
+    'COPY G TO :g',
+    'MOVE SILENT :g TO G',
+    'CREATE SILENT GRAPH G',
+  ])('refuses to change several graphs as one: %s', (text) => {
+    for (const word of ['named', 'local', 'all']) {
+      const name = `<tag:stardog:api:context:${word}>`
+      expect(failure(text.replace(/\bG\b/, name))).toContain(`${name} stands for several graphs`)
+    }
+  })
+
+  it('reads the name of the default graph as that, and names of several as these where they are cleared', () => {
+    const named = (graph: string) => `<tag:stardog:api:context:${graph}>`
+    const pairs = [
+      ['INSERT DATA { GRAPH G { :s :p :o } }', 'INSERT DATA { :s :p :o }'],
+      ['DELETE DATA { GRAPH G { :s :p :o } }', 'DELETE DATA { :s :p :o }'],
+      ['LOAD <http://e.org/x> INTO GRAPH G', 'LOAD <http://e.org/x>'],
+      ['CLEAR GRAPH G', 'CLEAR DEFAULT'],
+      ['DROP SILENT GRAPH G', 'DROP SILENT DEFAULT'],
+      ['COPY G TO :g ; ADD :g TO G', 'COPY DEFAULT TO :g ; ADD :g TO DEFAULT'],
+      ['MOVE SILENT GRAPH G TO :g', 'MOVE SILENT DEFAULT TO :g'],
+    ]
+    for (const [text = '', meant = ''] of pairs)
+      expect(parse(text.replaceAll('G ', `${named('default')} `).replace(/G$/, named('default')))).toEqual(
+        parse(meant),
+      )
+    for (const [graph, word] of [
+      ['named', 'NAMED'],
+      ['local', 'ALL'],
+      ['all', 'ALL'],
+    ] as const)
+      expect(parse(`CLEAR GRAPH ${named(graph)}`)).toEqual(parse(`CLEAR ${word}`))
+    const template = parse(`DELETE { GRAPH ${named('default')} { ?s :p 1 } } WHERE { ?s :p 1 }`)
+    expect(template).toEqual(parse('DELETE { ?s :p 1 } WHERE { ?s :p 1 }'))
   })
 
   it('reads data of many triples, and says of too many that they are', () => {

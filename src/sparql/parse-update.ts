@@ -30,7 +30,7 @@ export function parseUpdate(text: string, options: ParseOptions): UpdateRequest 
       if (operation.subType === 'insertdata') labels.inData(operation)
       if (operation.subType === 'modify') labels.inPatterns(operation.where)
       resolveNames(operation, prologue, { text, refuse })
-      operations.push(convertUpdate(operation, { text, baseIri: prologue.baseIri }))
+      operations.push(convertUpdate(operation, { text, baseIri: prologue.baseIri }, refuse))
     }
     return { kind: 'update', operations }
   })

@@ -43,15 +43,15 @@ function changedNames(operation: Update): readonly (NamedNode | null)[] {
     case 'modify':
       return namesOf([...operation.delete, ...operation.insert])
     case 'load':
-      return operation.into === null ? [] : [named(operation.into)]
+      return operation.into === null ? [] : [iri(operation.into)]
     case 'clear':
     case 'drop': {
       const { target } = operation
       if (target === 'default') return [null]
-      return typeof target === 'string' ? [] : [named(target.value)]
+      return typeof target === 'string' ? [] : [target]
     }
     case 'create':
-      return [named(operation.graph)]
+      return [operation.graph === defaultGraph ? null : iri(operation.graph)]
     case 'add':
     case 'copy':
       return [named(operation.to)]
@@ -64,9 +64,8 @@ function namesOf(quads: readonly QuadTemplate[]): readonly (NamedNode | null)[] 
   return quads.flatMap(({ graph }) => (graph?.kind === 'variable' ? [] : [graph]))
 }
 
-/** A graph that a name stands for by itself; the default one has one too. */
 function named(graph: string | null): NamedNode | null {
-  return graph === null || graph === defaultGraph ? null : iri(graph)
+  return graph === null ? null : iri(graph)
 }
 
 function shown(graph: NamedNode | BlankNode | null): string {

@@ -19,7 +19,7 @@ export type Update =
   | CreateGraph
   | TransferGraph
 
-/** A triple with the graph that it goes to or is taken from; `null` is the default graph. */
+/** A triple with the graph that it goes to or is taken from; `null` is the default graph, whatever it was called. */
 export interface QuadTemplate extends TripleTemplate {
   readonly graph: Variable | NamedNode | null
 }
@@ -60,7 +60,7 @@ export interface LoadDocument {
   readonly silent: boolean
 }
 
-/** Which graphs an operation is about: one by name, or several by a word. */
+/** Which graphs an operation is about: one by its own name, or the default one or several by a word, also where a name stands for these. */
 export type GraphTarget = NamedNode | 'default' | 'named' | 'all'
 
 /** `CLEAR`. */
@@ -80,6 +80,7 @@ export interface DropGraphs {
 /** `CREATE`. */
 export interface CreateGraph {
   readonly kind: 'create'
+  /** The default graph by its name, with SILENT only. */
   readonly graph: string
   readonly silent: boolean
 }

@@ -247,7 +247,39 @@ describe('an update of an endpoint', () => {
     for (const graph of ['local', 'named', 'all'])
       await expect(
         change([update(`INSERT DATA { GRAPH <${special}${graph}> { :c :p "new" } }`)]),
-      ).rejects.toMatchObject({ kind: 'unsupported' })
+      ).rejects.toMatchObject({ kind: 'invalidQuery', message: expect.stringContaining('several graphs') })
+  })
+
+  it('takes the default graph by its name, in data and in all operations', async () => {
+    const byName = 'tag:stardog:api:context:default'
+    await change([add(`<${ns}c> <${ns}p> "quad" <${byName}> .`, 'n-quads')], ['graphStoreUrl'])
+    await change([add(':c :p "target" .', 'turtle', byName)], ['updateUrl'])
+    expect(held()).toEqual([...before, '<c> <p> "quad"', '<c> <p> "target"'].toSorted())
+    await change([
+      update(`WITH <${byName}> DELETE { ?s :p "old" } INSERT { ?s :q "old" } WHERE { ?s :p "old" }`),
+    ])
+    await change([
+      update(`WITH <${byName}> INSERT { GRAPH :h { ?s ?p ?o } } WHERE { ?s ?p ?o FILTER(?o = "quad") }`),
+    ])
+    await change([update(`ADD :h TO <${byName}> ; MOVE <${byName}> TO :moved`)])
+    const moved = [
+      '<a> <q> "old" <moved>',
+      '<c> <p> "quad" <h>',
+      '<c> <p> "quad" <moved>',
+      '<c> <p> "target" <moved>',
+    ]
+    expect(held()).toEqual([...before.slice(1), ...moved].toSorted())
+    await change(
+      [add(':c :p "new" .'), remove(`<${ns}c> <${ns}p> "new" <${byName}> .`, 'n-quads')],
+      ['updateUrl'],
+    )
+    expect(held()).toEqual([...before.slice(1), ...moved].toSorted())
+    await change([add(':c :p "new" .')])
+    await change([clear(byName)], ['graphStoreUrl'])
+    expect(held()).toEqual([...before.slice(1), ...moved].toSorted())
+    await expect(change([update(`CREATE SILENT GRAPH <${byName}>`)])).rejects.toMatchObject({
+      kind: 'unsupported',
+    })
   })
 
   it('asks no other endpoint, and reads no document, on its behalf', async () => {

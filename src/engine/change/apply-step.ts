@@ -6,6 +6,7 @@ import { clearGraph, type GraphToClear, subtractQuads } from '../../store/sqlite
 import type { EmbeddedStore } from '../open-store.ts'
 import { checkGraph, type SourceReader } from '../source-reader.ts'
 import type { ChangeStep, ClearedGraphs, StepReport } from './change.ts'
+import { clearedGraphs } from './cleared-graphs.ts'
 import { requireWritableTarget } from './require-writable-step.ts'
 import { carryOutUpdate } from './run-update.ts'
 import { readUpdate } from './update-step.ts'
@@ -36,7 +37,8 @@ export async function applyStep(
   }
 }
 
-function graphToClear(graphs: ClearedGraphs): GraphToClear {
+function graphToClear(given: ClearedGraphs): GraphToClear {
+  const graphs = clearedGraphs(given)
   switch (graphs) {
     case 'all':
     case 'named':

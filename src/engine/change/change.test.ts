@@ -97,6 +97,56 @@ describe.each<[Isolation, 'file' | 'memory']>([
     expect(await engine.size(database)).toBe(removed === 9 ? 0 : 3)
   })
 
+  it('takes the default graph by its name', async () => {
+    const byName = 'tag:stardog:api:context:default'
+    const quads = (text: string): RdfSource => ({ ...turtle(text), format: 'n-quads' })
+    const quad = (o: string) => quads(`<http://e/a> <http://e/p> "${o}" <${byName}> .`)
+    const database = newDatabase()
+    await engine.load(database, [turtle(people, byName), quad('loaded')])
+    await engine.change(database, [add(people, byName), { kind: 'add', source: quad('added') }])
+    const lines = async (settings: Parameters<Engine['exportGraph']>[2]): Promise<number> => {
+      const pieces: Uint8Array[] = []
+      for await (const piece of await engine.exportGraph(database, 'n-quads', settings)) pieces.push(piece)
+      return Buffer.concat(pieces).toString().split('\n').filter(Boolean).length
+    }
+    expect([await lines({ graph: byName }), await lines({ graph: 'tag:stardog:api:context:named' })]).toEqual(
+      [5, 0],
+    )
+    expect(await engine.change(database, [{ kind: 'remove', source: quad('added') }])).toMatchObject({
+      removed: 1,
+    })
+    expect(
+      await engine.change(database, [
+        remove('@prefix : <http://e/> . :a :knows :b .', byName),
+        add(people, 'http://g/1'),
+      ]),
+    ).toMatchObject({ removed: 1, added: 3 })
+    expect(await engine.change(database, [{ kind: 'clear', graphs: { iri: byName } }])).toMatchObject({
+      removed: 3,
+    })
+    expect(await engine.size(database)).toBe(3)
+  })
+
+  it.each(['named', 'local', 'all'])(
+    'refuses data of several graphs at once, by the name of %s',
+    async (word) => {
+      const name = `tag:stardog:api:context:${word}`
+      const quads: RdfSource = { ...turtle(`<http://e/a> <http://e/p> "1" <${name}> .`), format: 'n-quads' }
+      const database = newDatabase()
+      const message = expect.stringContaining(`<${name}> stands for several graphs`)
+      for (const step of [add(people, name), remove(people, name)])
+        await expect(engine.change(database, [step])).rejects.toMatchObject({
+          kind: 'illegalArgument',
+          message,
+        })
+      await expect(engine.load(database, [quads])).rejects.toMatchObject({
+        kind: 'invalidRdf',
+        message: expect.stringMatching(/^a\.ttl: <tag:stardog:api:context:\w+> stands for several graphs/),
+      })
+      expect(await engine.size(database)).toBe(0)
+    },
+  )
+
   it('leaves the database as it was where a later step fails', async () => {
     const database = newDatabase()
     await engine.change(database, [add(people)])

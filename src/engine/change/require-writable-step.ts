@@ -1,7 +1,9 @@
 import { iri, type Quad } from '../../rdf/term.ts'
+import { changedGraph } from '../../sparql/changed-graph.ts'
 import type { GraphAccess } from '../../sparql/graph-access.ts'
 import { requireWritable, requireWritableNames } from '../../sparql/require-writable.ts'
-import type { ChangeScope, ChangeStep } from './change.ts'
+import type { ChangeScope, ChangeStep, ClearedGraphs } from './change.ts'
+import { clearedGraphs } from './cleared-graphs.ts'
 import { readUpdate } from './update-step.ts'
 
 /**
@@ -17,8 +19,7 @@ export function requireWritableStep(step: ChangeStep, { access, namespaces }: Ch
       requireWritableTarget(access, step.source.graph)
       break
     case 'clear':
-      if (step.graphs === 'default') requireWritable(access, null)
-      else if (typeof step.graphs === 'object') requireWritable(access, iri(step.graphs.iri))
+      requireWritableClear(access, clearedGraphs(step.graphs))
       break
     case 'update':
       for (const operation of readUpdate(step.update, namespaces).request.operations)
@@ -26,9 +27,20 @@ export function requireWritableStep(step: ChangeStep, { access, namespaces }: Ch
   }
 }
 
-/** Holds that the graph that triples of a source go to may be changed, also where it has none. @throws ServiceError `forbidden` */
+function requireWritableClear(access: GraphAccess, graphs: ClearedGraphs): void {
+  if (graphs === 'default') requireWritable(access, null)
+  else if (typeof graphs === 'object') requireWritable(access, iri(graphs.iri))
+}
+
+/**
+ * Holds that the graph that triples of a source go to may be changed, also where it has none.
+ *
+ * @throws ServiceError `forbidden`; `illegalArgument` for a name of several graphs
+ */
 export function requireWritableTarget(access: GraphAccess | undefined, graph: string | undefined): void {
-  if (graph !== undefined) requireWritable(access, iri(graph))
+  if (graph === undefined) return
+  const changed = changedGraph(graph)
+  requireWritable(access, changed === null ? null : iri(changed))
 }
 
 /** The same quads, as far as each of them is of a graph that may be changed. @throws ServiceError `forbidden` */

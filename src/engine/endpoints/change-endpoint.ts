@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ChangeReport, ChangeStep, StepReport } from '../change/change.ts'
+import { clearedGraphs } from '../change/cleared-graphs.ts'
 import { requireWritableStep } from '../change/require-writable-step.ts'
 import type { RemoteDatabase } from '../database.ts'
 import { cancelledError } from '../failures.ts'
@@ -11,7 +12,7 @@ import { checkGraph } from '../source-reader.ts'
 import { type EndpointRequest, endpointRequest } from './endpoint-request.ts'
 import { graphExists } from './graph-exists.ts'
 import { type LoadedDocument, loadedDocument } from './load-step.ts'
-import type { OpenEndpoint } from './open-endpoints.ts'
+import type { OpenEndpoint } from './open-endpoint.ts'
 import { requireKnownGraphs } from './restricted-update.ts'
 import { triplesLength, triplesText } from './staged-quads.ts'
 import { noQuads, type StagedQuads, type StagedSource, type StagedStep, stageSource } from './staged-step.ts'
@@ -28,9 +29,12 @@ import { updateText } from './update-text.ts'
 export async function changeEndpoint(
   { client, remote }: Pick<OpenEndpoint, 'client' | 'remote'>,
   database: RemoteDatabase,
-  steps: readonly ChangeStep[],
+  given: readonly ChangeStep[],
   options: LoadOptions = {},
 ): Promise<ChangeReport> {
+  const steps = given.map((step) =>
+    step.kind === 'clear' ? { ...step, graphs: clearedGraphs(step.graphs) } : step,
+  )
   const { namespaces, access } = database
   const { signal } = options
   for (const step of steps) requireChangeable(step, database)

@@ -79,7 +79,7 @@ function restrictedModify(operation: Modify, name: string, { readable, writable 
 }
 
 function requireSeenSource({ from }: TransferGraph, name: string, { readable }: GraphAccess): void {
-  const graph = from === null || from === defaultGraph ? null : iri(from)
+  const graph = from === null ? null : iri(from)
   if (includesGraph(readable, graph)) return
   throw unsayable(name, 'a graph that you may not read', 'Take triples from another one')
 }

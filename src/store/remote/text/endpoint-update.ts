@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../errors.ts'
-import { allGraphs, defaultGraph, everyGraph, namedGraphs, type Operation } from '../../../sparql/algebra.ts'
+import { type Dataset, defaultGraph, namedGraphs, type Operation } from '../../../sparql/algebra.ts'
 import { graphKeyword } from '../../../sparql/graph-keyword.ts'
-import type { GraphTarget, Modify, QuadTemplate, Update, UpdateRequest } from '../../../sparql/update.ts'
+import type { Modify, Update, UpdateRequest } from '../../../sparql/update.ts'
 import type { RemoteEndpoint } from '../endpoint.ts'
 import { quirksOf, updateInWordsOf } from '../engine-quirks.ts'
 import { endpointDataset } from './endpoint-dataset.ts'
@@ -29,7 +29,7 @@ function toldOperation(operation: Update, endpoint: UpdatedEndpoint): Update {
   switch (operation.kind) {
     case 'insertData':
     case 'deleteData':
-      return { ...operation, quads: operation.quads.map(toldQuad) }
+      return operation
     case 'modify':
       return toldModify(operation, endpoint)
     case 'load':
@@ -39,36 +39,26 @@ function toldOperation(operation: Update, endpoint: UpdatedEndpoint): Update {
       )
     case 'clear':
     case 'drop':
-      return { ...operation, target: toldTarget(operation.target) }
-    case 'create':
-      return { ...operation, graph: namedGraph(operation.graph) }
     case 'add':
     case 'copy':
     case 'move':
-      return { ...operation, from: toldGraph(operation.from), to: toldGraph(operation.to) }
+      return operation
+    case 'create':
+      if (graphKeyword(operation.graph) !== undefined) throw isThere(operation.graph)
+      return operation
   }
 }
 
 function toldModify(operation: Modify, { union, engine }: UpdatedEndpoint): Modify {
   refuseUnsayable(operation.operation)
-  const told = {
-    ...operation,
-    delete: operation.delete.map(toldQuad),
-    insert: operation.insert.map(toldQuad),
-  }
   const { graphNames } = quirksOf(engine)
   const named = (pattern: Operation, isOwn: boolean): Operation =>
     nameSpecialGraphs(pattern, { union, names: graphNames, isOwn })
-  // What WITH says is printed as WITH, which every endpoint understands.
-  if (operation.dataset !== undefined && !operation.using)
-    return { ...told, operation: named(operation.operation, false) }
-  const { dataset: _, ...bare } = told
-  const asked = endpointDataset(
-    operation.dataset ?? { default: [defaultGraph], named: [namedGraphs] },
-    operation.operation,
-    union,
-    graphNames,
-  )
+  const { dataset = ownDataset, ...bare } = operation
+  // What WITH says is printed as WITH, which every endpoint understands; of the default graph it is not said at all.
+  if (operation.dataset !== undefined && !operation.using && !dataset.default.includes(defaultGraph))
+    return { ...operation, operation: named(operation.operation, false) }
+  const asked = endpointDataset(dataset, operation.operation, union, graphNames)
   switch (asked.kind) {
     case 'own':
       return { ...bare, using: false, operation: named(operation.operation, true) }
@@ -79,29 +69,11 @@ function toldModify(operation: Modify, { union, engine }: UpdatedEndpoint): Modi
   }
 }
 
-function toldQuad(quad: QuadTemplate): QuadTemplate {
-  const { graph } = quad
-  if (graph === null || graph.kind === 'variable') return quad
-  return graph.value === defaultGraph
-    ? { ...quad, graph: null }
-    : { ...quad, graph: { ...graph, value: namedGraph(graph.value) } }
-}
+const ownDataset: Dataset = { default: [defaultGraph], named: [namedGraphs] }
 
-function toldTarget(target: GraphTarget): GraphTarget {
-  return typeof target === 'string' ? target : (graphKeyword(target.value) ?? target)
-}
-
-function toldGraph(graph: string | null): string | null {
-  return graph === null || graph === defaultGraph ? null : namedGraph(graph)
-}
-
-const severalGraphs: ReadonlySet<string> = new Set([defaultGraph, namedGraphs, allGraphs, everyGraph])
-
-/** The name itself. A name of several graphs is refused: an endpoint would take it for that of one more graph. */
-function namedGraph(graph: string): string {
-  if (!severalGraphs.has(graph)) return graph
-  throw new ServiceError(
+function isThere(graph: string): ServiceError {
+  return new ServiceError(
     'unsupported',
-    `<${graph}> is no graph that an endpoint could be told to change. Name a graph by its own IRI, or none for the default graph.`,
+    `An endpoint has no way to be told to create <${graph}>, which is there: leave that operation out.`,
   )
 }

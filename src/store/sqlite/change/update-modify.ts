@@ -8,6 +8,7 @@ import { typeNumber } from '../schema.ts'
 import { integer, onlyColumn } from '../sql-value.ts'
 import type { SqliteStore } from '../sqlite-store.ts'
 import type { Change } from './change.ts'
+import { defaultGraphCells } from './default-graph-cells.ts'
 import { KeptRows } from './kept-rows.ts'
 import { mayStand } from './may-stand.ts'
 import { QuadInserter } from './quad-inserter.ts'
@@ -142,9 +143,13 @@ function addAll(change: Change, quads: QuadSet): number {
 
 /** Numbers of terms that there are, for quads to be deleted. */
 function foundNumbers({ interner }: Change): PlaceNumbers {
+  const isDefaultGraph = defaultGraphCells(interner)
   return {
     constant: (term) => interner.lookup(meantTerm(term)),
-    bound: (cell) => (typeof cell === 'number' ? cell : interner.lookup(termOfKey(cell))),
+    bound(cell, place) {
+      if (place === 'g' && isDefaultGraph(cell)) return 0
+      return typeof cell === 'number' ? cell : interner.lookup(termOfKey(cell))
+    },
     // DELETE has no blank nodes (SPARQL 1.1, grammar note 7).
     fresh: () => 0,
   }
@@ -154,6 +159,7 @@ function foundNumbers({ interner }: Change): PlaceNumbers {
 function madeNumbers({ change, freshBlank }: UpdateContext): PlaceNumbers & { nextSolution(): void } {
   const { interner, database, access } = change
   const typeOf = database.prepare('SELECT type FROM term WHERE id = ?')
+  const isDefaultGraph = defaultGraphCells(interner)
   const labels = new Map<string, number>()
   const make = (term: Term): number => interner.intern(term)
   return {
@@ -167,6 +173,7 @@ function madeNumbers({ change, freshBlank }: UpdateContext): PlaceNumbers & { ne
         : undefined
     },
     bound(cell, place) {
+      if (place === 'g' && isDefaultGraph(cell)) return 0
       if (typeof cell === 'string') {
         const term = termOfKey(cell)
         return mayStand(term.kind, place) ? make(term) : undefined

@@ -179,6 +179,58 @@ describe('graphs', () => {
     expect(stored()).toEqual(after)
   })
 
+  const special = (name: string) => `<tag:stardog:api:context:${name}>`
+  const inDefault = `GRAPH ${special('default')}`
+
+  it.each([
+    [`INSERT DATA { ${inDefault} { :b :p :o } }`, ['b p o']],
+    [`DELETE DATA { ${inDefault} { :a :p "both" } }`, ['-a p both']],
+    [`DELETE WHERE { ${inDefault} { ?s ?p "both" } }`, ['-a p both']],
+    [`INSERT { ${inDefault} { ?s :q ?o } } WHERE { GRAPH :g { ?s ?p ?o } }`, ['a q both', 'a q g']],
+    [`INSERT { GRAPH ?g { :b :p :o } } WHERE { BIND(${special('default')} AS ?g) }`, ['b p o']],
+    [
+      `DELETE { GRAPH ?g { ?s ?p "both" } } WHERE { VALUES ?g { ${special('default')} } ?s ?p ?o }`,
+      ['-a p both'],
+    ],
+    // What has a number among the terms of the data is the same.
+    [
+      `INSERT DATA { :x :is ${special('default')} } ; INSERT { GRAPH ?g { :b :p :o } } WHERE { :x :is ?g } ;
+      DELETE WHERE { :x :is ?g } `,
+      ['b p o'],
+    ],
+    [
+      `WITH ${special('default')} DELETE { ?s ?p "both" } INSERT { ?s :q "both" } WHERE { ?s ?p "both" }`,
+      ['-a p both', 'a q both'],
+    ],
+    [
+      `WITH ${special('default')} INSERT { GRAPH :h { ?s ?p ?o } } WHERE { ?s ?p ?o FILTER(?o != "both") }`,
+      ['a p d h'],
+    ],
+    [`CREATE SILENT ${inDefault}`, []],
+    [`COPY ${special('default')} TO :h`, ['a p both h', 'a p d h']],
+    [`ADD :g TO ${inDefault}`, ['a p g']],
+    [`MOVE :g TO ${special('default')}`, ['-a p both g', '-a p d', '-a p g g', 'a p g']],
+    [`DROP ${inDefault}`, ['-a p both', '-a p d']],
+    [`CLEAR GRAPH ${special('named')}`, ['-a p both g', '-a p g g']],
+  ])('have the default one among them by its name: %s', async (text, changes) => {
+    const before = stored()
+    await update(text)
+    const after = stored()
+    const removed = before.filter((one) => !after.includes(one)).map((one) => `-${one}`)
+    expect([...removed, ...after.filter((one) => !before.includes(one))]).toEqual(changes)
+  })
+
+  it.each(['INSERT', 'DELETE'])('are not changed as several at once, by %s', async (verb) => {
+    for (const name of ['named', 'local', 'all']) {
+      const bound = `${verb} { GRAPH ?g { ?s ?p ?o } } WHERE { ?s ?p ?o BIND(${special(name)} AS ?g) }`
+      await expect(update(bound)).rejects.toMatchObject({
+        kind: 'illegalArgument',
+        message: expect.stringContaining(`${special(name)} stands for several graphs`),
+      })
+    }
+    expect(stored()).toHaveLength(4)
+  })
+
   it.each(['COPY :none TO :g', 'MOVE :none TO :g', 'CREATE GRAPH :g'])('refuses %s', async (text) => {
     await expect(update(text)).rejects.toMatchObject({ kind: 'illegalArgument' })
   })

@@ -1,6 +1,5 @@
 import { ServiceError } from '../../../errors.ts'
 import { iri, type Quad } from '../../../rdf/term.ts'
-import { defaultGraph } from '../../../sparql/algebra.ts'
 import { includesGraph } from '../../../sparql/includes-graph.ts'
 import { requireWritableNames } from '../../../sparql/require-writable.ts'
 import type {
@@ -71,13 +70,12 @@ async function runOperation(operation: Update, context: RequestContext): Promise
 }
 
 function graphToClear(target: GraphTarget): GraphToClear {
-  if (target === 'default') return null
-  return typeof target === 'object' && target.value === defaultGraph ? null : target
+  return target === 'default' ? null : target
 }
 
 async function loadDocument(operation: LoadDocument, context: RequestContext): Promise<UpdateCounts> {
   const { into } = operation
-  const graph = into === null || into === defaultGraph ? null : iri(into)
+  const graph = into === null ? null : iri(into)
   const { added } = await addQuads(context.change, context.load(operation), { graph })
   return { added, removed: 0 }
 }

@@ -1,4 +1,5 @@
 import type { Term } from '../../../rdf/term.ts'
+import { defaultGraph } from '../../../sparql/algebra.ts'
 import type { GraphAccess } from '../../../sparql/graph-access.ts'
 import { includesGraph } from '../../../sparql/includes-graph.ts'
 import type { TemplateTerm } from '../../../sparql/query-form.ts'
@@ -22,13 +23,14 @@ export function writableQuadsGuard(
   const guarded = templates.filter(({ graph }) => graph?.kind === 'variable')
   if (access === undefined || guarded.length === 0) return () => {}
   /** The graph of a cell, where that may not be changed. */
-  const refused = new Map<Cell, Exclude<Term, { readonly kind: 'literal' }> | undefined>()
+  const refused = new Map<Cell, Exclude<Term, { readonly kind: 'literal' }> | null | undefined>()
 
   function refusedGraph(cell: Cell, { writable }: GraphAccess): ReturnType<typeof refused.get> {
     if (cell === null) return undefined
     if (!refused.has(cell)) {
-      const graph = term(cell)
-      const isRefused = graph.kind !== 'literal' && !includesGraph(writable, graph)
+      const found = term(cell)
+      const graph = found.kind === 'iri' && found.value === defaultGraph ? null : found
+      const isRefused = graph?.kind !== 'literal' && !includesGraph(writable, graph)
       refused.set(cell, isRefused ? graph : undefined)
     }
     return refused.get(cell)
