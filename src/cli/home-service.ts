@@ -142,6 +142,10 @@ export function openHomeService(
       version: packageVersion(),
       accounts: (caller) => localAccounts(accountParts, caller),
       audit,
+      tokenExchange: {
+        keyOf: (...asked) => security().tokenExchange.keyOf(...asked),
+        exchange: (...asked) => security().tokenExchange.exchange(...asked),
+      },
     })
     const close = (graceMilliseconds?: number): Promise<void> =>
       inner

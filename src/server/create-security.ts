@@ -1,5 +1,7 @@
 import type { AccountStore } from '../accounts/account-store.ts'
 import { createAuthenticator } from '../authentication/create-authenticator.ts'
+import { createTokenExchange } from '../authentication/exchange/create-token-exchange.ts'
+import type { TokenExchange } from '../authentication/exchange/token-exchange.ts'
 import type { PasswordHashes } from '../authentication/passwords/password-hashes.ts'
 import type { TokenSettings } from '../authentication/settings/token-settings.ts'
 import { createTokenSigner } from '../authentication/tokens/create-token-signer.ts'
@@ -18,8 +20,10 @@ export interface SecurityParts {
   readonly license: string
 }
 
-/** A server's way to ask who somebody is. */
-export type SignInSecurity = Extract<Security, { readonly kind: 'on' }>
+/** A server's way to ask who somebody is, and to get tokens for data sources in exchange for theirs. */
+export type SignInSecurity = Extract<Security, { readonly kind: 'on' }> & {
+  readonly tokenExchange: TokenExchange
+}
 
 /** Has users sign in by their passwords, by tokens of the server's own, and by those of the issuers of the settings. */
 export function createSecurity({ settings, secret, license, ...parts }: SecurityParts): SignInSecurity {
@@ -36,6 +40,7 @@ export function createSecurity({ settings, secret, license, ...parts }: Security
     authenticator: createAuthenticator({ ...parts, tokens, issuers, directories }),
     accounts: parts.accounts,
     tokens: createTokenSigner({ settings: signer, license }),
+    tokenExchange: createTokenExchange({ issuers, report }),
     reports: { listen: (listener) => void listeners.push(listener) },
     ...(deploymentName !== undefined && { realm: deploymentName }),
     ...(autoDeleteUsersSchedule !== undefined && { removalSchedule: autoDeleteUsersSchedule }),

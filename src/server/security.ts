@@ -13,7 +13,7 @@ export type Security =
       readonly accounts: AccountStore
       /** Made for those who signed in. */
       readonly tokens: TokenSigner
-      /** What there is to tell of the keys of issuers, for the log; none of it is secret. */
+      /** What there is to tell of the keys of issuers, and of tokens that they did not give, for the log; none of it is secret. */
       readonly reports?: { listen(listener: (line: string) => void): void }
       /** What clients are told that they sign in to; `Espalier` unless given. */
       readonly realm?: string
