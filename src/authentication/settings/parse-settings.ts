@@ -64,18 +64,19 @@ function createReader(
   report: SettingsReport,
 ): NodeReader {
   let count = 0
+  let isTooMuch = false
+  /** Whether to read on; the first value for which it is not is told. */
+  function goesOn(place: Place, key: string, level: number): boolean {
+    count += 1
+    if (isTooMuch || (count <= mostNodes && level <= mostLevels)) return !isTooMuch
+    isTooMuch = true
+    const most = `at most ${mostNodes.toLocaleString('en')} values in all`
+    report.problem(place, key, `Expected ${count > mostNodes ? most : 'no maps and lists nested so deep'}.`)
+    return false
+  }
   const read: NodeReader = (node, key, level) => {
     const place = placeOf(node.range?.[0])
-    count += 1
-    if (count > mostNodes) {
-      if (count === mostNodes + 1)
-        report.problem(place, key, `Expected at most ${mostNodes.toLocaleString('en')} values in all.`)
-      return undefined
-    }
-    if (level > mostLevels) {
-      report.problem(place, key, 'Expected no maps and lists nested so deep.')
-      return undefined
-    }
+    if (!goesOn(place, key, level)) return undefined
     if (isAlias(node)) {
       const meant = node.resolve(document)
       if (meant !== undefined) return read(meant, key, level + 1)

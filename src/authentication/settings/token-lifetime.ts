@@ -3,13 +3,20 @@ import { Temporal } from 'temporal-polyfill'
 /** Years that a token holds at most. */
 const mostYears = 100
 
+// The library takes more than this: signs, small letters, and parts that come twice.
+const number = '\\d{1,12}(?:[.,]\\d{1,9})?'
+const form = new RegExp(
+  `^P(?=[\\dT])(?:\\d+Y)?(?:\\d+M)?(?:\\d+W)?(?:\\d+D)?(?:T(?=\\d)(?:${number}H)?(?:${number}M)?(?:${number}S)?)?$`,
+  'u',
+)
+
 /**
  * What is wrong with a text as the lifetime of tokens: a duration of ISO 8601 such as `P7D`, `PT12H` or `P1M`, of a second or more
  * and at most 100 years. Nothing where it is right.
  */
 export function lifetimeProblem(text: string): string | undefined {
   const expected = 'Expected a duration of ISO 8601, such as P7D, PT12H or P1M'
-  if (!/^P(?=[\dT])/u.test(text)) return `${expected}.${lifetimeHint(text)}`
+  if (!form.test(text)) return `${expected}.${lifetimeHint(text)}`
   try {
     const start = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO('UTC')
     const end = start.add(text).epochMilliseconds
