@@ -3,8 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { SignJWT } from 'jose'
 import forge from 'node-forge'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { parse } from 'yaml'
 import { requestedRoles } from '../src/authentication/claims/requested-roles.ts'
 import { superuserBy } from '../src/authentication/claims/superuser-by.ts'
 import { usernameOf } from '../src/authentication/claims/username-of.ts'
@@ -17,6 +19,7 @@ import { signInByBrowser } from './identity/sign-in-with-code.ts'
 import { startIdentityProvider, webClient } from './identity-provider.ts'
 import { makeCertificate } from './server-certificates.ts'
 import { commandsOf, shellWords } from './shell-commands.ts'
+import { startTokenServer, type TokenServer } from './token-server.ts'
 import { startTrustingServer } from './trusting-server.ts'
 
 const root = new URL('..', import.meta.url)
@@ -127,6 +130,62 @@ async function certificateFile(): Promise<Buffer> {
   )
   return Buffer.from(forge.asn1.toDer(made).getBytes(), 'binary')
 }
+
+describe('docs/authentication.md, tokens of its providers', () => {
+  /** How tokens begin, beside the algorithm and the name of the key, where that is not "typ": "JWT". */
+  const headers: Readonly<Record<string, object>> = {
+    Okta: {},
+    'Microsoft Entra ID': { typ: 'JWT', x5t: 'H4cS5tSsPPtBmBOVk3Rj2d9mSlQ' },
+  }
+  const cases = shown.flatMap(({ section, yaml, tokens }) =>
+    tokens.flatMap(({ claims, result }) => {
+      const parsed: Readonly<Record<string, unknown>> = JSON.parse(claims)
+      return parsed['iss'] === 'https://id.garden.example' ? [] : [{ section, yaml, claims: parsed, result }]
+    }),
+  )
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  let server: TokenServer
+  let folder: string
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'espalier-docs-providers-'))
+    const path = join(folder, 'key.pub')
+    writeFileSync(path, publicKey.export({ type: 'spki', format: 'pem' }))
+    // The issuers of the page, but that their keys are here.
+    const algorithms = { RS256: { publicKey: path } }
+    const issuers = cases.flatMap(({ yaml }) =>
+      Object.entries(parse(yaml).issuers).map(([name, issuer]) => [
+        name,
+        Object.assign({}, issuer, { algorithms }),
+      ]),
+    )
+    server = await startTokenServer({ jwtConf: JSON.stringify({ issuers: Object.fromEntries(issuers) }) })
+    for (const role of ['gardener', 'garden-editors']) server.addRole(role, ['read db:demo'])
+    const reporter = cases.find(({ claims }) => claims['iss'] === 'https://accounts.google.com')?.claims
+    await server.addUser(String(reporter?.['email']), 'its own', { roles: ['gardener'] })
+  })
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('are seven', () => expect(cases).toHaveLength(7))
+
+  it.each(cases)('sign in $section: $result', async ({ section, claims, result }) => {
+    const now = Math.floor(Date.now() / 1000)
+    const token = await new SignJWT({ ...claims, iat: now, nbf: now, exp: now + 300 })
+      .setProtectedHeader({ alg: 'RS256', kid: 'a1', ...(headers[section] ?? { typ: 'JWT' }) })
+      .sign(privateKey)
+    const get = (path: string): Promise<Response> =>
+      fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
+    const [, user = ''] = /^user +(.*)$/m.exec(result) ?? []
+    expect(await (await get('/admin/status/whoami')).text()).toBe(user)
+    const check = await get('/admin/permissions/check?action=read&resource_type=db&resource=demo')
+    expect(await check.json()).toEqual({ hasPermission: true })
+    const roles = [...(server.accounts.user(user)?.lastMapping?.roles ?? [])]
+    expect(roles).toEqual(/^roles +(.*)$/m.exec(result)?.[1]?.split(', ') ?? [])
+  })
+})
 
 describe('docs/authentication.md, the action of Auth0', () => {
   const [, action = ''] = /^```js\n(exports\..*?)^```/ms.exec(page) ?? []
