@@ -1,0 +1,136 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { BearerToken } from '../authenticator.ts'
+import { createOnBehalfOf } from '../exchange/create-on-behalf-of.ts'
+import type { IssuerSettings } from '../settings/token-settings.ts'
+import type { RefusedToken, UnverifiableToken } from '../tokens/token-verifier.ts'
+import type { Directories, DirectoryGroups } from './directories.ts'
+import { readGroups } from './read-groups.ts'
+
+/** What is needed to ask directories. */
+export interface DirectoriesParts {
+  /** By the name of the issuer. */
+  readonly issuers: ReadonlyMap<string, Pick<IssuerSettings, 'roles' | 'onBehalfOf'>>
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
+}
+
+type Told = DirectoryGroups | RefusedToken | UnverifiableToken
+
+/** What was told of a token, and until when nobody needs to ask again, in milliseconds since 1970. */
+interface Known {
+  readonly told: Told
+  readonly until: number
+}
+
+/** For how long groups are known, in milliseconds; a token that expires before is not shown any more. */
+const groupsKnownFor = 300_000
+
+/** For how long it is known that groups cannot be had for a token, in milliseconds. */
+const refusalKnownFor = 10_000
+
+/** Tokens of which something is known at most; those that were asked for first go first. */
+const mostKnown = 10_000
+
+/** How long an issuer or directory that does not answer is left alone, in milliseconds: unless it tells, and at most. */
+const shortRest = 1_000
+const longestRest = 60_000
+
+/** No groups are known. What directories told of a token is known for a while, and what is asked at once is asked once. */
+export function createDirectories({ issuers, now = Date.now }: DirectoriesParts): Directories {
+  const onBehalfOf = createOnBehalfOf({ issuers, now })
+  const key = randomBytes(32)
+  /** Oldest first, under digests of tokens. */
+  const known = new Map<string, { readonly known: Promise<Known>; readonly until: number }>()
+  /** By issuer, who does not answer. */
+  const resting = new Map<string, Known>()
+
+  async function ask(token: BearerToken): Promise<Known> {
+    const { issuer } = token
+    const settings = issuers.get(issuer)
+    if (settings?.roles.kind !== 'directory' || settings.onBehalfOf === undefined) {
+      return refusal(unavailable(issuer, 'The settings have no directory, or no credentials for it.'))
+    }
+    const { graphEndpoint, graphPermission } = settings.onBehalfOf
+    const outcome = await onBehalfOf.request(token, `${graphEndpoint}/${graphPermission}`)
+    switch (outcome.kind) {
+      case 'refused':
+        return refusal(refused(issuer, outcome.reason))
+      case 'misconfigured':
+        return refusal(unavailable(issuer, outcome.reason))
+      case 'unavailable':
+        return rest(issuer, outcome)
+      case 'token':
+        break
+    }
+    const { endpoint } = settings.roles.directory
+    const read = await readGroups({ endpoint, token: outcome.token, now })
+    switch (read.kind) {
+      case 'groups':
+        return { told: read, until: Math.min(now() + groupsKnownFor, token.expires * 1000) }
+      case 'unusable':
+        return refusal(unavailable(issuer, read.reason))
+      case 'unavailable':
+        return rest(issuer, read)
+    }
+  }
+
+  function refusal(told: Told): Known {
+    return { told, until: now() + refusalKnownFor }
+  }
+
+  /** Who does not answer is not asked again at once, for this user or another. */
+  function rest(issuer: string, failure: { readonly reason: string; readonly retryAfter?: number }): Known {
+    const { reason, retryAfter } = failure
+    const pause = retryAfter === undefined ? shortRest : Math.min(retryAfter * 1000, longestRest)
+    const rests = { told: unavailable(issuer, reason), until: now() + pause }
+    resting.set(issuer, rests)
+    return rests
+  }
+
+  function remember(digest: string, what: Promise<Known>, until: number): void {
+    known.delete(digest)
+    known.set(digest, { known: what, until })
+    for (const [oldest, entry] of known) {
+      if (entry.until > now() && known.size <= mostKnown) return
+      known.delete(oldest)
+    }
+  }
+
+  return {
+    async groups(token) {
+      const secrets = JSON.stringify([token.issuer, token.text])
+      const digest = createHmac('sha256', key).update(secrets).digest('base64')
+      const entry = known.get(digest)
+      if (entry !== undefined && entry.until > now()) return (await entry.known).told
+      const rests = resting.get(token.issuer)
+      if (rests !== undefined && rests.until > now()) return rests.told
+      const asking = ask(token)
+      // Until there is an answer, as many as come wait for it.
+      remember(digest, asking, Number.POSITIVE_INFINITY)
+      let until = 0
+      try {
+        const answer = await asking
+        until = answer.until
+        return answer.told
+      } finally {
+        remember(digest, asking, until)
+      }
+    },
+  }
+}
+
+function refused(issuer: string, reason: string): RefusedToken {
+  return {
+    kind: 'refused',
+    message: 'The issuer of the token does not let this service ask its directory on behalf of the user.',
+    reason: `The directory of ${issuer} cannot be asked on behalf of the user. ${reason}`,
+  }
+}
+
+function unavailable(issuer: string, reason: string): UnverifiableToken {
+  return {
+    kind: 'unavailable',
+    message: 'The directory of the issuer of the token cannot be asked at present.',
+    reason: `The directory of ${issuer} cannot be asked. ${reason}`,
+  }
+}
