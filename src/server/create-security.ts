@@ -1,5 +1,6 @@
 import type { AccountStore } from '../accounts/account-store.ts'
 import { createAuthenticator } from '../authentication/create-authenticator.ts'
+import { createDirectories } from '../authentication/directory/create-directories.ts'
 import { createTokenExchange } from '../authentication/exchange/create-token-exchange.ts'
 import type { TokenExchange } from '../authentication/exchange/token-exchange.ts'
 import type { PasswordHashes } from '../authentication/passwords/password-hashes.ts'
@@ -34,7 +35,7 @@ export function createSecurity({ settings, secret, license, ...parts }: Security
     for (const listener of listeners) listener(line)
   }
   const tokens = createTokenVerifier({ signer, license, issuers, report })
-  const directories = { groups: () => Promise.reject(new Error('none')) }
+  const directories = createDirectories({ issuers })
   return {
     kind: 'on',
     authenticator: createAuthenticator({ ...parts, tokens, issuers, directories }),
