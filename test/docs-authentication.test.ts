@@ -1,5 +1,7 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { createSecretKey, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -12,6 +14,7 @@ import { superuserBy } from '../src/authentication/claims/superuser-by.ts'
 import { usernameOf } from '../src/authentication/claims/username-of.ts'
 import { readTokenSettings } from '../src/authentication/settings/read-token-settings.ts'
 import type { TokenSettings } from '../src/authentication/settings/token-settings.ts'
+import { refusals } from '../src/authentication/tokens/refuse-token.ts'
 import { commands } from '../src/cli/commands.ts'
 import { createDemo } from '../src/cli/demo.ts'
 import { parseArguments } from '../src/cli/parse-arguments.ts'
@@ -184,6 +187,89 @@ describe('docs/authentication.md, tokens of its providers', () => {
     expect(await check.json()).toEqual({ hasPermission: true })
     const roles = [...(server.accounts.user(user)?.lastMapping?.roles ?? [])]
     expect(roles).toEqual(/^roles +(.*)$/m.exec(result)?.[1]?.split(', ') ?? [])
+  })
+})
+
+describe('docs/authentication.md, when a token is refused', () => {
+  const issuer = 'https://id.garden.example'
+  const nowhere = 'http://127.0.0.1:9'
+  const secret = randomBytes(32).toString('hex')
+  const now = Math.floor(Date.now() / 1000)
+  const good = { iss: issuer, aud: 'espalier', sub: 'ann', roles: ['gardener'], exp: now + 300 }
+  const stack = new AsyncDisposableStack()
+  let server: TokenServer
+
+  beforeAll(async () => {
+    // It lets nobody ask for anything on behalf of a user.
+    const authority = createServer((_, response) => {
+      response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_grant"}')
+    })
+    await once(authority.listen(0, '127.0.0.1'), 'listening')
+    stack.defer(() => void authority.close())
+    const address = authority.address()
+    if (typeof address !== 'object') throw new Error('The authority has no port.')
+
+    const algorithms = { HS256: { secret } }
+    const usual = { audience: 'espalier', rolesClaimPath: 'roles', algorithms }
+    const directory = {
+      audience: 'espalier',
+      autoCreateUsers: true,
+      roleMappingSource: 'cloud_groups',
+      clientSecret: 'damson and sloe',
+      algorithms,
+    }
+    const issuers = {
+      [issuer]: { ...usual, autoCreateUsers: true },
+      [`${issuer}/users`]: usual,
+      [nowhere]: { audience: 'espalier' },
+      [`${issuer}/refusing`]: { ...directory, cloudAuthority: `http://127.0.0.1:${address?.port}` },
+      [`${issuer}/down`]: { ...directory, cloudAuthority: nowhere },
+    }
+    server = stack.use(await startTokenServer({ jwtConf: JSON.stringify({ issuers }) }))
+    server.addRole('gardener')
+    await server.addUser('gus', 'no matter')
+    server.accounts.change([{ kind: 'setEnabled', name: 'gus', enabled: false }])
+  })
+  afterAll(() => stack.disposeAsync())
+
+  /** Tokens, in the order of the table on the page. */
+  const tokens: readonly (() => Promise<string> | string)[] = [
+    () => signed({ iss: `${issuer}/` }),
+    () => signed({ aud: 'others' }),
+    () => signed({ nonce: 'n' }),
+    () => signed({ exp: now - 300 }),
+    () => signed({ nbf: now + 300 }),
+    () => 'opaque',
+    () => signed({ sub: undefined }),
+    () => signed({ iss: `${issuer}/users`, sub: 'bob' }),
+    () => signed({ roles: ['stranger'], sub: 'bob' }),
+    () => signed({ sub: 'a:b' }),
+    () => signed({ sub: 'gus' }),
+    () => signed({ iss: `${issuer}/refusing` }),
+    () =>
+      new SignJWT({ ...good, iss: nowhere })
+        .setProtectedHeader({ alg: 'RS256' })
+        .sign(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey),
+    () => signed({ iss: `${issuer}/down` }),
+  ]
+
+  const signed = (claims: object): Promise<string> =>
+    new SignJWT({ ...good, ...claims })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(createSecretKey(secret, 'utf8'))
+
+  it('has every message, and no other', async () => {
+    const answers: (readonly unknown[])[] = []
+    for (const token of [() => signed({}), ...tokens]) {
+      const headers = { authorization: `Bearer ${await token()}` }
+      const answer = await fetch(`${server.url}/admin/status/whoami`, { headers })
+      const text = await answer.text()
+      answers.push([answer.status, answer.ok ? text : JSON.parse(text).message])
+    }
+    const told = [...page.matchAll(/^\| (\d{3}) \| `(.*?)` \|/gm)]
+    const rows = told.map(([, status, message]) => [Number(status), message])
+    expect(answers).toEqual([[200, 'ann'], ...rows])
+    for (const message of Object.values(refusals)) expect(rows).toContainEqual([401, message])
   })
 })
 
