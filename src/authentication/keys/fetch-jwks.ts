@@ -22,14 +22,19 @@ export async function discoverJwks(issuer: string): Promise<FetchedJwks> {
   const direct = wellKnownUrl(issuer, 'jwks.json')
   const answer = await ask(direct)
   if (answer.kind === 'failed') return answer
-  if (answer.status !== 404) return jwksOf(direct, answer)
+  if (!isMissing(answer.status)) return jwksOf(direct, answer)
   const found = await fetchIssuerMetadata(issuer)
   if (found.kind === 'failed') {
-    return failed(direct, `answers with status 404, and ${found.reason.replace(/\.$/u, '')}`)
+    return failed(direct, `answers with status ${answer.status}, and ${found.reason.replace(/\.$/u, '')}`)
   }
   const { jwksUri } = found.metadata
   if (jwksUri !== undefined) return fetchJwks(jwksUri)
   return failed(wellKnownUrl(issuer, 'openid-configuration'), 'has no "jwks_uri" by https')
+}
+
+/** Whether a server says that there is nothing: some do by other codes than 404. Not: that it is late, or too busy. */
+function isMissing(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429
 }
 
 interface Answer {

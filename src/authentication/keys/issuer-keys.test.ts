@@ -421,6 +421,15 @@ describe('where an issuer has no jwks.json', () => {
     ])
   })
 
+  it.each([400, 401, 403, 404, 405, 410])('and its server says so by %s, they do as well', async (code) => {
+    const found = metadata((origin) => ({ issuer: origin, jwks_uri: `${origin}/certs` }))
+    const world = await start((self) => (request, response) => {
+      const answer = request.url?.endsWith('/jwks.json') ? status(code) : found(self)
+      answer(request, response)
+    })
+    expect(await world.tell(first)).toBe('external')
+  })
+
   it('a slash at the end of the issuer is none of the path, but of the name', async () => {
     const world = await start(
       metadata((origin) => ({ issuer: `${origin}/t/`, jwks_uri: `${origin}/certs` })),
