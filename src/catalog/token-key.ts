@@ -7,6 +7,18 @@ import { makeKey, readKey } from './key-file.ts'
  * @throws ServiceError `invalidConfiguration` where others may read or write the file, or it holds no key; `storage`
  */
 export function tokenKey(home: string): Buffer {
-  const path = join(home, 'token.key')
-  return readKey(path, 'have everybody log in again') ?? makeKey(path)
+  return knownTokenKey(home) ?? makeKey(tokenKeyPath(home))
+}
+
+/**
+ * The secret of the tokens that a home issues; `undefined` where it has issued none yet.
+ *
+ * @throws ServiceError as {@link tokenKey}
+ */
+export function knownTokenKey(home: string): Buffer | undefined {
+  return readKey(tokenKeyPath(home), 'have everybody log in again')
+}
+
+function tokenKeyPath(home: string): string {
+  return join(home, 'token.key')
 }

@@ -19,6 +19,7 @@ import { graphqlExecute } from './commands/graphql-execute.ts'
 import { graphqlExplain } from './commands/graphql-explain.ts'
 import { graphqlSchema } from './commands/graphql-schema.ts'
 import { jwtCheck } from './commands/jwt-check.ts'
+import { jwtExplain } from './commands/jwt-explain.ts'
 import { login } from './commands/login.ts'
 import { logout } from './commands/logout.ts'
 import { namespaceAdd } from './commands/namespace-add.ts'
@@ -88,6 +89,7 @@ export const commands: readonly Command[] = [
   login,
   logout,
   jwtCheck,
+  jwtExplain,
   tokenIssue,
   userAdd,
   userRemove,

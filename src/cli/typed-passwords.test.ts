@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -68,6 +68,27 @@ describe.skipIf(!hasTerminals)('in a terminal', () => {
       status: 0,
     })
     expect(savedLogin(new URL(server.url), { XDG_CONFIG_HOME: folder })?.user).toBe('admin')
+  })
+
+  it('a token is printed after it', async () => {
+    const prompt = `Password of admin at ${server.url}: `
+    const { screen, status } = await typing('token issue --user admin', [[prompt, 'admin\r']])
+    expect(status).toBe(0)
+    const [asked, token = '', ...rest] = screen.split('\n')
+    expect([asked, ...rest]).toEqual([prompt, ''])
+    expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/u)
+  })
+
+  it('a token is asked for, and not seen, also a long one', async () => {
+    const conf = join(folder, 'jwt.conf')
+    writeFileSync(conf, 'issuers: {}\n', { mode: 0o600 })
+    // More than a terminal takes in a line that it edits itself.
+    const { screen, status } = await typing(`jwt explain ${conf}`, [['Token: ', `${'x'.repeat(5_000)}\r`]])
+    expect(screen).toMatch(
+      /^Token: \nform +no +The token does not consist of three parts\.\ntoken +no +It is refused/u,
+    )
+    expect(screen).not.toContain('xx')
+    expect(status).toBe(1)
   })
 
   it('a new one is asked for twice, after the present one', async () => {
