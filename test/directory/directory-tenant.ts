@@ -37,15 +37,17 @@ export interface TenantOptions {
 /** The id of the application where no other is given. */
 export const applicationId = '0f1e2d3c-4b5a-4697-8897-a6b5c4d3e2f1'
 
+/** Those of all tenants of a test file: making one takes a while. */
+const tenantKeys = generateKeyPairSync('rsa', { modulusLength: 2048 })
+
 /** A tenant with its users. */
 export function createTenant(origin: string, options: TenantOptions): DirectoryTenant {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return {
     name: '5ad1f7b2-0c7e-4d5f-9a57-1f0e6c1b7e11',
     origin,
     groups: new Map(Object.entries(options.groups ?? {})),
     application: { clientId: applicationId, permissions: ['Directory.Read.All'], ...options.application },
-    key: { id: 'tenant-key', publicKey, privateKey },
+    key: { id: 'tenant-key', ...tenantKeys },
     pageSize: options.pageSize ?? 999,
     shown: new Set(),
   }
