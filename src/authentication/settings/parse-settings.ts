@@ -114,7 +114,8 @@ function createReader(
         : { kind: 'nothing', ...place }
       if (value === undefined) return []
       // A map begins with its first key; what it lacks is looked for where its own one is.
-      return [{ key, value: value.kind === 'map' ? { ...value, ...place } : value, ...place }]
+      const isAtKey = value.kind === 'map' || value.kind === 'nothing'
+      return [{ key, value: isAtKey ? { ...value, ...place } : value, ...place }]
     })
   }
   return read

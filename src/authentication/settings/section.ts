@@ -38,13 +38,18 @@ function unknownKey(key: string, known: readonly string[]): string {
   const nearest = nearestOf(key, known)
   const expected = known.length === 1 ? 'Expected' : 'Expected one of'
   const end = nearest === undefined ? `${expected} ${known.join(', ')}.` : `Did you mean "${nearest}"?`
-  return `Unknown key ${shownText(key)}. ${end}`
+  const shown = /^\w{1,40}$/u.test(key) ? `"${key}"` : shownText(key)
+  return `Unknown key ${shown}. ${end}`
 }
 
-/** The name that was probably meant: the same one in other letters, or one at a distance of one letter. */
+/**
+ * The name that was probably meant: the same one in other letters, or one at a distance of one letter, which is not its first: `ES256` is
+ * an algorithm of its own rather than `HS256`.
+ */
 export function nearestOf(name: string, names: readonly string[]): string | undefined {
   const lower = name.toLowerCase().replace(/[_-]/gu, '')
-  return names.find((one) => one.toLowerCase() === lower) ?? nearestName(name, names)
+  const similar = names.filter((one) => one.slice(0, 1).toLowerCase() === lower.slice(0, 1))
+  return names.find((one) => one.toLowerCase() === lower) ?? nearestName(name, similar)
 }
 
 /** Notes a problem of a key of the section, at its value, or at the section where it has none. */
