@@ -1,3 +1,4 @@
+import { isJsonObject } from '../is-json-object.ts'
 import type { RoleRule } from '../settings/token-settings.ts'
 import { claimPathText } from './claim-path.ts'
 
@@ -65,14 +66,14 @@ function byGroups(
 /** The roles of each group in a claim. */
 function groupsIn(value: unknown): ReadonlyMap<string, readonly string[]> {
   if (Array.isArray(value)) return new Map(textsOf(value).map((name) => [name, [name]]))
-  if (!isObject(value)) return new Map()
+  if (!isJsonObject(value)) return new Map()
   return new Map(Object.entries(value).map(([name, roles]) => [name, textsOf(roles)]))
 }
 
 function formOf(value: unknown): Extract<RoleOrigin, { readonly kind: 'groups' }>['form'] {
   if (value === undefined) return 'absent'
   if (Array.isArray(value)) return 'list'
-  return isObject(value) ? 'map' : 'other'
+  return isJsonObject(value) ? 'map' : 'other'
 }
 
 function byPaths(
@@ -92,7 +93,7 @@ function byPaths(
 function valueAt(path: readonly string[], claims: Readonly<Record<string, unknown>>): unknown {
   let value: unknown = claims
   for (const name of path) {
-    if (!isObject(value) || !Object.hasOwn(value, name)) return undefined
+    if (!isJsonObject(value) || !Object.hasOwn(value, name)) return undefined
     value = value[name]
   }
   return value
@@ -102,10 +103,6 @@ function valueAt(path: readonly string[], claims: Readonly<Record<string, unknow
 function textsOf(value: unknown): readonly string[] {
   if (!Array.isArray(value)) return []
   return value.filter((member): member is string => typeof member === 'string' && member !== '')
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function inOrder(names: Iterable<string>): readonly string[] {

@@ -1,7 +1,7 @@
 import type { AccountStore } from '../../accounts/account-store.ts'
+import { namesText } from '../names-text.ts'
 import type { IssuerSettings } from '../settings/token-settings.ts'
 import type { CheckedBearer } from '../tokens/check-bearer.ts'
-import { namesText } from './names-text.ts'
 import { rolesNamed } from './roles-text.ts'
 import type { ExplainedStep } from './token-explanation.ts'
 

@@ -1,5 +1,5 @@
 import type { RequestedRoles } from '../claims/requested-roles.ts'
-import { namesText } from './names-text.ts'
+import { namesText } from '../names-text.ts'
 
 /** Which roles a token asks for, where they were found, and what of it does not count. */
 export function rolesText(requested: RequestedRoles): string {

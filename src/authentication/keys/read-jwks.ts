@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
+import { isJsonObject } from '../is-json-object.ts'
 import type { RsaAlgorithm } from '../settings/token-settings.ts'
 
 /** A public key of an issuer. */
@@ -36,7 +37,7 @@ const smallestExponent = 65_537n
  * out, as they have to. Nothing where it is no JWKS at all.
  */
 export function readJwks(value: unknown): Jwks | undefined {
-  if (!isObject(value) || !Array.isArray(value['keys'])) return undefined
+  if (!isJsonObject(value) || !Array.isArray(value['keys'])) return undefined
   const entries: readonly unknown[] = value['keys']
   const keys: IssuerKey[] = []
   const skipped: string[] = []
@@ -51,7 +52,7 @@ export function readJwks(value: unknown): Jwks | undefined {
 
 /** A key, or what is wrong with it. */
 function readJwk(jwk: unknown): IssuerKey | string {
-  if (!isObject(jwk)) return 'is no object'
+  if (!isJsonObject(jwk)) return 'is no object'
   const { kty, use, key_ops: operations, alg, kid, n, e } = jwk
   if (kty !== 'RSA') return 'is no RSA key'
   if (secretMembers.some((member) => Object.hasOwn(jwk, member)))
@@ -85,11 +86,7 @@ function publicKeyOf(key: {
 }
 
 function nameOf(entry: unknown, index: number): string {
-  const kid = isObject(entry) ? entry['kid'] : undefined
+  const kid = isJsonObject(entry) ? entry['kid'] : undefined
   const called = typeof kid === 'string' ? ` (${JSON.stringify(kid.slice(0, 100))})` : ''
   return `Key ${index + 1}${called}`
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -8,6 +8,7 @@ import { roleMappingOf } from '../claims/role-mapping-of.ts'
 import { rolesOfGroups } from '../claims/roles-of-groups.ts'
 import { usernameOf } from '../claims/username-of.ts'
 import type { Directories } from '../directory/directories.ts'
+import { namesText } from '../names-text.ts'
 import type { IssuerSettings, TokenSettings } from '../settings/token-settings.ts'
 import type { RefusedToken, UnverifiableToken, VerifiedToken } from './token-verifier.ts'
 
@@ -90,7 +91,8 @@ export function createBearerCheck({ accounts, issuers, directories }: BearerPart
     if (accounts.user(user) !== undefined) return { kind: 'identity', identity, created: false }
     if (mapping?.roles.some((role) => accounts.role(role) !== undefined) !== true) {
       const message = 'There is no user for this token, and it has no role that exists.'
-      return refused(message, `It asks for ${rolesText(mapping?.roles ?? [])}.`, user)
+      const asked = mapping?.roles ?? []
+      return refused(message, `It asks for ${asked.length === 0 ? 'no role' : namesText(asked)}.`, user)
     }
     accounts.change([
       { kind: 'addTokenUser', name: user, issuer: name },
@@ -114,14 +116,6 @@ function nameProblem(name: string): string | undefined {
     if (error instanceof ServiceError) return error.message
     throw error
   }
-}
-
-/** Some of the names: a token may have many. */
-function rolesText(roles: readonly string[]): string {
-  if (roles.length === 0) return 'no role'
-  const shown = roles.slice(0, 20).map((role) => JSON.stringify(role))
-  const more = roles.length - shown.length
-  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 /** @param user whom the token names, where there is such a user or could be one */

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../is-json-object.ts'
 import { hasDuplicateMember } from './duplicate-member.ts'
 
 /** What stands in a token, which nobody has verified yet. */
@@ -40,13 +41,9 @@ function objectOf(bytes: Buffer): Readonly<Record<string, unknown>> | string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     const value: unknown = JSON.parse(text)
-    if (!isObject(value)) return 'is no object.'
+    if (!isJsonObject(value)) return 'is no object.'
     return hasDuplicateMember(text) ? 'names a member twice.' : value
   } catch {
     return 'is no JSON.'
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
