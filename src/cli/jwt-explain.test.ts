@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ServerProcess, startServer } from '../../test/command-line.ts'
+import { signInWithCode } from '../../test/identity/sign-in-with-code.ts'
+import { startIdentityProvider } from '../../test/identity-provider.ts'
 import { type ProgramContext, type ProgramResult, runInProcess } from '../../test/program-in-process.ts'
 
 const secret = 'a secret of the tests that is long enough'
@@ -132,6 +134,35 @@ describe('a token', () => {
     expect(`${out}${error}`).not.toContain(signature)
     expect(`${out}${error}`).not.toContain(secret)
   })
+})
+
+it('is verified by keys that are fetched, an access token; an identity token is not what is needed', async () => {
+  await using provider = await startIdentityProvider({ users: { ann: { groups: ['gardener'] } } })
+  writeFileSync(
+    join(folder, 'provider.conf'),
+    `issuers: { '${provider.issuer}': { audience: '${provider.audience}', rolesClaimPath: groups } }`,
+    { mode: 0o600 },
+  )
+  const { accessToken, idToken } = await signInWithCode(provider, 'ann')
+  const explained = await explain(['provider.conf', '-'], { input: accessToken })
+  expect(explained).toMatchObject({ code: 0, error: '' })
+  expect(explained.out).toMatch(
+    /^header\tok\tIt says RS256, which the issuer signs with, and names the key ".+"\.$/mu,
+  )
+  expect(explained.out).toContain(`signature\tok\tIt is signed by "${provider.issuer}".`)
+  expect(verdict(explained)).toContain('"ann" signs in, with the role "gardener"')
+  const refused = await explain(['provider.conf', '-'], { input: idToken })
+  expect(refused.code).toBe(1)
+  expect(refused.out).toMatch(/^kind\tno\tThe token is an identity token/mu)
+  await provider.stop()
+  const unknown = await explain(['provider.conf', '-'], { input: accessToken })
+  expect(unknown.code).toBe(3)
+  expect(unknown.out).toMatch(
+    /^signature\t\?\tThe keys of the issuer .* cannot be had: .* cannot be reached/mu,
+  )
+  expect(verdict(unknown)).toContain(
+    'token\t?\tIt cannot be told: The keys of the issuer of the token cannot be had',
+  )
 })
 
 describe('with a home', () => {

@@ -140,11 +140,12 @@ function signInText(username: string, user: ExplainedUser, accounts: KnownAccoun
 
 /** @param bearer absent where nothing can be told of the user */
 function verdictOf({ refusal }: ExplainedCheck, bearer?: BearerOutcome): TokenExplanation['verdict'] {
-  const otherwise = bearer?.outcome === 'holds' ? ` Otherwise ${bearer.signsIn}.` : ''
+  const otherwise = (condition: string): string =>
+    bearer?.outcome === 'holds' ? ` ${condition} ${bearer.signsIn}.` : ''
   if (refusal?.kind === 'refused')
-    return { outcome: 'fails', text: `It is refused: ${refusal.message}${otherwise}` }
+    return { outcome: 'fails', text: `It is refused: ${refusal.message}${otherwise('Otherwise')}` }
   if (refusal?.kind === 'unavailable')
-    return { outcome: 'unknown', text: `It cannot be told: ${refusal.message}${otherwise}` }
+    return { outcome: 'unknown', text: `It cannot be told: ${refusal.message}${otherwise('If it holds,')}` }
   if (bearer === undefined) throw new Error('A token that nobody can be told of is refused.')
   switch (bearer.outcome) {
     case 'holds':
