@@ -60,10 +60,7 @@ function issuerFacts(issuer: IssuerSettings): Facts {
     ['audience', issuer.audience ?? 'any'],
     ['keys', keysWords(issuer.keys, issuer.issuer)],
     ['user name', usernameWords(issuer.username)],
-    [
-      'users that there are not',
-      issuer.autoCreateUsers ? 'are made, with a role that exists' : 'are refused',
-    ],
+    ['unknown users', issuer.autoCreateUsers ? 'are created, with a role that exists' : 'are refused'],
     ['roles', roleWords(issuer.roles)],
     ...optional('superuser', issuer.superuserGroup && `by the group or role ${issuer.superuserGroup}`),
     ...optional(

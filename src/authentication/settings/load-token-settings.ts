@@ -10,6 +10,9 @@ export interface LoadedTokenSettings {
   readonly warnings: readonly string[]
 }
 
+/** Problems that are told: a person mends some, and looks again. */
+const mostShown = 100
+
 /**
  * Loads a `jwt.conf`.
  *
@@ -23,9 +26,11 @@ export function loadTokenSettings(path: string): LoadedTokenSettings {
   if (text === undefined) throw refusal(`The file ${JSON.stringify(path)} is no text in UTF-8.`)
   const read = readTokenSettings(text)
   if (read.kind === 'problems') {
-    const lines = read.problems.map((problem) => problemText(path, problem))
-    const count = lines.length === 1 ? 'a problem' : `${lines.length} problems`
-    throw refusal([`The file ${JSON.stringify(path)} has ${count}:`, ...lines].join('\n'))
+    const count = read.problems.length === 1 ? 'a problem' : `${read.problems.length} problems`
+    const lines = read.problems.slice(0, mostShown).map((problem) => problemText(path, problem))
+    const more = read.problems.length - lines.length
+    const end = more === 0 ? [] : [`${more} more are not shown.`]
+    throw refusal([`The file ${JSON.stringify(path)} has ${count}:`, ...lines, ...end].join('\n'))
   }
   const warnings = read.warnings.map((warning) => problemText(path, warning))
   if (file.writtenByOthers)

@@ -73,7 +73,8 @@ function rsaProblem(key: KeyObject): string | undefined {
 function parsePublicKey(bytes: Buffer): KeyObject | string {
   const text = bytes.toString('latin1')
   // Node.js would take the public half of it; but a private key has no place where public ones are kept.
-  if (text.includes('PRIVATE KEY-----')) return 'holds a private key. Expected a public one.'
+  if (text.includes('PRIVATE KEY-----') || privateDer(bytes) !== undefined)
+    return 'holds a private key. Expected a public one.'
   if (text.includes('-----BEGIN')) return attempt(() => createPublicKey(bytes)) ?? noPublicKey
   for (const type of ['spki', 'pkcs1'] as const) {
     const key = attempt(() => createPublicKey({ key: bytes, format: 'der', type }))
@@ -89,11 +90,14 @@ function parsePrivateKey(bytes: Buffer): KeyObject | string {
   if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/mu.test(text))
     return 'holds a key under a password. Expected one without (openssl pkey -in FILE -out NEW).'
   if (text.includes('-----BEGIN')) return attempt(() => createPrivateKey(bytes)) ?? noPrivateKey(text)
-  for (const type of ['pkcs8', 'pkcs1'] as const) {
-    const key = attempt(() => createPrivateKey({ key: bytes, format: 'der', type }))
-    if (key !== undefined) return key
-  }
-  return noPrivateKey(text)
+  return privateDer(bytes) ?? noPrivateKey(text)
+}
+
+function privateDer(bytes: Buffer): KeyObject | undefined {
+  return (
+    attempt(() => createPrivateKey({ key: bytes, format: 'der', type: 'pkcs8' })) ??
+    attempt(() => createPrivateKey({ key: bytes, format: 'der', type: 'pkcs1' }))
+  )
 }
 
 function noPrivateKey(text: string): string {

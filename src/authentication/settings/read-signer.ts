@@ -17,11 +17,20 @@ export const defaultAudience = 'stardog'
 /** `signer.tokenTTL`, where it is not set. */
 export const defaultLifetime = 'P7D'
 
-const keys = ['algorithm', 'audience', 'issuer', 'secret', 'publicKey', 'privateKey', 'tokenTTL']
+/** The keys of `signer`. */
+export const signerKeys: readonly string[] = [
+  'algorithm',
+  'audience',
+  'issuer',
+  'secret',
+  'publicKey',
+  'privateKey',
+  'tokenTTL',
+]
 
 /** Reads `signer`; nothing where it has problems, which are reported. */
 export function readSigner(node: SettingsNode, report: SettingsReport): SignerSettings | undefined {
-  const section = openSection(node, 'signer', keys, report)
+  const section = openSection(node, 'signer', signerKeys, report)
   if (section === undefined) return undefined
   const algorithm = readChoice(section, 'algorithm', tokenAlgorithms)
   if (!section.values.has('algorithm'))

@@ -22,7 +22,14 @@ export type TokenSettingsReading =
 /** What a text in UTF-8 has at most. */
 const mostCharacters = 2 ** 20
 
-const keys = ['confVersion', 'deploymentName', 'autoDeleteUsersSchedule', 'signer', 'issuers']
+/** The keys at the top of a file. */
+export const fileKeys: readonly string[] = [
+  'confVersion',
+  'deploymentName',
+  'autoDeleteUsersSchedule',
+  'signer',
+  'issuers',
+]
 
 /** Settings where there is no file. */
 export const noTokenSettings: TokenSettings = Object.freeze({ issuers: new Map<string, IssuerSettings>() })
@@ -49,7 +56,7 @@ function settingsOf(text: string, report: SettingsReport): TokenSettings | undef
     return undefined
   }
   const root = parseSettings(text, report)
-  const section = root && openSection(root, '', keys, report)
+  const section = root && openSection(root, '', fileKeys, report)
   if (section === undefined) return undefined
   checkVersion(section)
   const deploymentName = readText(section, 'deploymentName')
