@@ -27,7 +27,7 @@ function openBags(bytes: Buffer, password: string): Bags | string {
     const text = error instanceof Error ? error.message : ''
     if (/Invalid password/u.test(text)) return wrongPassword
     if (/unsupported|unknown/iu.test(text))
-      return 'is PKCS #12 with a cipher or a digest that is not supported.'
+      return 'is PKCS #12 with a cipher, a digest or an entry that is not supported.'
     return 'is not PKCS #12 with a certificate and its private key.'
   }
 }

@@ -269,6 +269,18 @@ describe.runIf(openssl)('a file of OpenSSL', () => {
     }
   })
 
+  it.each([
+    ['-macalg', 'sha224'],
+    ['-keypbe', 'camellia-256-cbc'],
+    ['-certpbe', 'aria-256-cbc'],
+  ])('is refused with what few use: %s %s', (option, algorithm) => {
+    const bytes = byOpenssl(own, password, [option, algorithm])
+    expect(read(file(bytes ?? ''))).toEqual({
+      kind: 'problem',
+      message: 'is PKCS #12 with a cipher, a digest or an entry that is not supported.',
+    })
+  })
+
   it('is refused with a key on a curve', () => {
     expect(read(file(byOpenssl(authority, password) ?? ''))).toMatchObject({
       message: expect.stringContaining('RSA'),
