@@ -6,6 +6,7 @@ import {
   license,
   now,
   people,
+  settings,
   signer,
   token,
 } from '../../../test/explained-tokens.ts'
@@ -189,6 +190,18 @@ describe('a token of a trusted issuer', () => {
     ])
     expect(asked).toEqual([])
   })
+})
+
+it('has a path as it is written in the settings', async () => {
+  const { issuers } = settings
+  const issuer = issuers.get('https://idp.example')
+  if (issuer === undefined) throw new Error('The settings of the tests have another issuer.')
+  const roles = { kind: 'paths', paths: [['resource_access', 'my.app', 'roles']] } as const
+  const other = new Map([[issuer.issuer, { ...issuer, roles }]])
+  const shown = token({ resource_access: { 'my.app': { roles: ['reader'] } } })
+  expect(explanationLines(await explainToken(shown, explainParts({ issuers: other })))).toContain(
+    String.raw`roles holds: The token asks for the role "reader", by the list at the path "resource_access.my\.app.roles".`,
+  )
 })
 
 describe('a token of the service', () => {

@@ -23,7 +23,8 @@ function originOf({ by, groups }: RequestedRoles): string {
         ? `${groupsNamed(groups)} of the map in the claim ${JSON.stringify(by.claim)}`
         : `the list in the claim ${JSON.stringify(by.claim)}`
     case 'path':
-      return `the list at the path ${JSON.stringify(by.path ?? '')}`
+      // As it stands in the settings: its backslashes are its own.
+      return `the list at the path "${by.path ?? ''}"`
     case 'directory':
       return `${groupsNamed(groups)} of the directory`
   }
