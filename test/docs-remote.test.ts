@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { readTokenSettings } from '../src/authentication/settings/read-token-settings.ts'
 import type { Invocation } from '../src/cli/command.ts'
 import { commands } from '../src/cli/commands.ts'
 import { pairsOf } from '../src/cli/option-values.ts'
@@ -38,6 +39,15 @@ function sectionOf(engine: string): string {
 }
 
 describe('docs/remote.md', () => {
+  it('has settings of an issuer that can be read, and that exchange tokens', () => {
+    const [, yaml = ''] = /^```yaml\n(.*?)^```/ms.exec(text) ?? []
+    const read = readTokenSettings(yaml)
+    if (read.kind !== 'settings') throw new Error(JSON.stringify(read))
+    const [issuer] = read.settings.issuers.values()
+    expect(issuer?.tokenExchange?.clientId).toBe('films-api')
+    expect(read.warnings).toEqual([])
+  })
+
   it('has commands', () => expect(shown.length).toBeGreaterThan(10))
 
   it.each(shown)('has a command line that is one: %s', (line) => {

@@ -119,6 +119,9 @@ it('tells the values of all options, those that are not set by their defaults', 
     'remote.engine': null,
     'remote.connections': null,
     'remote.answer.bytes': null,
+    'remote.pass.through': null,
+    'remote.token.audience': null,
+    'remote.token.scope': null,
   })
   const given = { 'graphql.default.limit': '7', 'query.all.graphs': 'TRUE', 'graphql.data.graphs': 'urn:a' }
   const values = optionValues(checkDatabaseOptions(given))

@@ -5,9 +5,11 @@ import {
   databaseSettings,
   optionValues,
 } from './database-options.ts'
-import { checkRemoteRules, checkSecretsStay } from './remote-rules.ts'
+import { checkRemoteRules, checkSecretsStay, movesTokens } from './remote-rules.ts'
 
 const url = 'http://data.example/sparql'
+
+const passing = { 'remote.query.url': url, 'remote.pass.through': 'True' }
 
 const refused = (message: string) =>
   expect.objectContaining({ kind: 'illegalArgument', message: expect.stringContaining(message) })
@@ -39,6 +41,23 @@ it('reads what an endpoint is from nested and flat options', () => {
   })
 })
 
+it('reads on whose behalf an endpoint is asked', () => {
+  const options = {
+    ...passing,
+    'graphql.auto.schema': false,
+    'remote.token.scope': ' films:read   api://films/.default ',
+    'remote.token.audience': 'https://films.example',
+  }
+  expect(databaseSettings(checkDatabaseOptions(options)).remote).toEqual({
+    queryUrl: url,
+    passThrough: true,
+    tokenScope: 'films:read api://films/.default',
+    tokenAudience: 'https://films.example',
+  })
+  const off = { 'remote.query.url': url, 'remote.pass.through': 'false', 'remote.token': 't' }
+  expect(databaseSettings(checkDatabaseOptions(off)).remote).toMatchObject({ passThrough: false, token: 't' })
+})
+
 it.each<[given: Readonly<Record<string, unknown>>, message: string]>([
   [{ 'remote.query.url': 'data.example' }, 'is an absolute URL with http or https'],
   [{ 'remote.query.url': 'ftp://data.example/' }, 'is an absolute URL with http or https'],
@@ -61,6 +80,21 @@ it.each<[given: Readonly<Record<string, unknown>>, message: string]>([
     { 'remote.query.url': url, 'remote.user': 'ada', 'remote.password': 'p', 'remote.token': 't' },
     'exclude each other',
   ],
+  [{ 'remote.query.url': url, 'remote.pass.through': 'on' }, 'is true or false, not "on".'],
+  [{ 'remote.query.url': url, 'remote.token.scope': 'a' }, 'goes with "remote.pass.through"'],
+  [
+    { 'remote.query.url': url, 'remote.pass.through': false, 'remote.token.audience': 'a' },
+    'goes with "remote.pass.through"',
+  ],
+  [{ ...passing, 'remote.user': 'ada', 'remote.password': 'p' }, '"remote.user" exclude each other'],
+  [{ ...passing, 'remote.token': 't' }, '"remote.token" exclude each other'],
+  [{ ...passing, 'graphql.auto.schema': true }, '"graphql.auto.schema" exclude each other'],
+  [{ ...passing, 'remote.token.scope': 'a "b"' }, 'names of scopes with spaces between them'],
+  [{ ...passing, 'remote.token.scope': '' }, 'names of scopes with spaces between them'],
+  [{ ...passing, 'remote.token.scope': 'a\\b' }, 'names of scopes with spaces between them'],
+  [{ ...passing, 'remote.token.scope': 'a'.repeat(2049) }, 'names of scopes with spaces between them'],
+  [{ ...passing, 'remote.token.audience': 'a\nb' }, 'without control characters'],
+  [{ 'remote.pass.through': true }, 'is for remote databases'],
   [{ 'remote.union': 'graphs' }, 'is for remote databases'],
   [{ 'remote.update.url': url }, 'is for remote databases'],
   [
@@ -105,7 +139,7 @@ it('shows no secret, and says which defaults the endpoint shows', () => {
   // A database that is here has none of them.
   const others = [...optionValues(new Map())].filter(([name]) => name.startsWith('remote'))
   expect(others.filter(([, value]) => value !== null)).toEqual([])
-  expect(others.length).toBe(11)
+  expect(others.length).toBe(14)
 })
 
 it('takes a secret back as it was shown for no change of it', () => {
@@ -121,6 +155,23 @@ describe('options of a database that is there', () => {
     expect(() => checkRemoteRules(new Map(), true)).toThrow(refused('keeps the option "remote.query.url"'))
     checkRemoteRules(new Map([['query.timeout', '1s']]), false)
     checkRemoteRules(remote, true)
+  })
+
+  it('tell where the tokens of those who ask go, and what these are for', () => {
+    const before = new Map([...remote, ['remote.pass.through', 'true'], ['remote.token.scope', 'a']])
+    const changed = (option: string, to: string) => new Map([...before, [option, to]])
+    expect(movesTokens(remote, before)).toBe(true)
+    expect(movesTokens(new Map(), before)).toBe(true)
+    for (const option of ['remote.query.url', 'remote.update.url', 'remote.graph.store.url']) {
+      expect(movesTokens(before, changed(option, 'http://data.example/other'))).toBe(true)
+    }
+    expect(movesTokens(before, changed('remote.token.scope', 'a b'))).toBe(true)
+    expect(movesTokens(before, changed('remote.token.audience', 'a'))).toBe(true)
+    expect(movesTokens(before, changed('remote.rows', '5'))).toBe(false)
+    expect(movesTokens(before, new Map(before))).toBe(false)
+    // Nobody's tokens go anywhere.
+    expect(movesTokens(before, changed('remote.pass.through', 'false'))).toBe(false)
+    expect(movesTokens(remote, new Map([['remote.query.url', 'http://other.example/']]))).toBe(false)
   })
 
   it('send a secret only where it was given for', () => {
