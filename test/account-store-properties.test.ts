@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { AccountChange, AccountStore } from '../src/accounts/account-store.ts'
 import type { Permission, ResourceType } from '../src/accounts/permission.ts'
+import type { RoleMapping } from '../src/accounts/role-mapping.ts'
 import { openCatalog } from '../src/catalog/open-catalog.ts'
 import { ServiceError } from '../src/errors.ts'
 import { randomTimeout } from './random-timeout.ts'
@@ -17,7 +18,10 @@ interface Model {
 }
 
 interface ModelUser {
-  hash: string
+  hash: string | undefined
+  /** Whose token made it. */
+  issuer?: string
+  lastMapping?: RoleMapping
   enabled: boolean
   readonly superuser: boolean
   readonly roles: Set<string>
@@ -45,12 +49,31 @@ function carryOut(model: Model, change: AccountChange): void {
       users.set(name, { hash, enabled: true, superuser, roles: new Set(), permissions: new Set() })
       return
     }
+    case 'addTokenUser': {
+      const { name, issuer } = change
+      if (users.has(name)) failure('accountExists')
+      const none = {
+        hash: undefined,
+        superuser: false,
+        roles: new Set<string>(),
+        permissions: new Set<string>(),
+      }
+      users.set(name, { ...none, issuer, enabled: true })
+      return
+    }
+    case 'setMapping':
+      userOf(model, change.name).lastMapping = change.mapping
+      return
     case 'removeUser':
       if (!users.delete(change.name)) failure('accountUnknown')
       return
-    case 'setPassword':
-      userOf(model, change.name).hash = change.passwordHash
+    case 'setPassword': {
+      const user = userOf(model, change.name)
+      user.hash = change.passwordHash
+      if (user.issuer !== undefined) delete user.lastMapping
+      delete user.issuer
       return
+    }
     case 'renewHash': {
       const user = users.get(change.name)
       if (user?.hash === change.former) user.hash = change.passwordHash
@@ -120,6 +143,8 @@ const expectedOf = ({ users, roles }: Model) => ({
       hash,
       roles: sorted(user?.roles ?? []),
       permissions: [...(user?.permissions ?? [])],
+      ...(user?.issuer !== undefined && { issuer: user.issuer }),
+      ...(user?.lastMapping && { lastMapping: user.lastMapping }),
     }
   }),
   roles: sorted(roles.keys()).map((name) => ({
@@ -162,6 +187,16 @@ const holder = fc.record({ kind: fc.constantFrom('user', 'role'), name })
 
 const change: fc.Arbitrary<AccountChange> = fc.oneof(
   fc.record({ kind: fc.constant('addUser'), name, passwordHash: hash, superuser: fc.boolean() }),
+  fc.record({
+    kind: fc.constant('addTokenUser'),
+    name,
+    issuer: fc.constantFrom('i1', 'https://i.example/?a=1'),
+  }),
+  fc.record({
+    kind: fc.constant('setMapping'),
+    name,
+    mapping: fc.record({ roles: fc.subarray(['a', 'ü "b"\n', '']), superuser: fc.boolean() }),
+  }),
   fc.record({ kind: fc.constant('removeUser'), name }),
   fc.record({ kind: fc.constant('setPassword'), name, passwordHash: hash }),
   fc.record({ kind: fc.constant('renewHash'), name, former: hash, passwordHash: hash }),

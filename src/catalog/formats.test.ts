@@ -57,3 +57,26 @@ it.each([1, 2, 3, 4])(
     }
   },
 )
+
+it('a catalog of format 5 keeps its accounts, of which tokens made none', () => {
+  const path = join(home, 'system.db')
+  openCatalog(home).close()
+  const former = new DatabaseSync(path)
+  former.exec(`
+    ALTER TABLE user DROP COLUMN issuer;
+    ALTER TABLE user DROP COLUMN mapping;
+    PRAGMA user_version = 5;
+    INSERT INTO user VALUES ('ann', 0, 0, 'hash', '2026-01-02T03:04:05.678Z');
+    INSERT INTO user_role VALUES ('ann', 'reader');`)
+  former.close()
+  const ann = { name: 'ann', enabled: false, superuser: false, roles: ['reader'], permissions: [] }
+  for (let times = 0; times < 2; times++) {
+    catalog = openCatalog(home)
+    expect(catalog.accounts.user('ann')).toEqual(ann)
+    expect(catalog.accounts.passwordSet('ann')).toBe('2026-01-02T03:04:05.678Z')
+    catalog.close()
+  }
+  catalog = openCatalog(home)
+  catalog.accounts.change([{ kind: 'addTokenUser', name: 'bob', issuer: 'https://idp.example' }])
+  expect(catalog.accounts.user('bob')).toMatchObject({ issuer: 'https://idp.example' })
+})

@@ -44,11 +44,16 @@ export function createTokenCheck(parts: TokenCheckParts): TokenCheck {
     if (checked.kind !== 'identity') return checked
     const { identity, created } = checked
     const digest = seen.digest(token)
-    const meaning = JSON.stringify([identity.user, identity.mapping])
-    if (!created && seen.recall(digest) === meaning) return { kind: 'identity', identity, fresh: false }
+    const { user, mapping } = identity
+    const meaning = JSON.stringify([user, mapping])
+    const fresh = created || seen.recall(digest) !== meaning
+    // Tokens of one user with different roles that come by turns are not to be written down each time.
+    if (mapping !== undefined && (fresh || accounts.user(user)?.lastMapping === undefined)) {
+      keepMapping(accounts, user, mapping)
+    }
+    if (!fresh) return { kind: 'identity', identity, fresh }
     seen.remember(digest, meaning)
-    if (identity.mapping !== undefined) keepMapping(accounts, identity.user, identity.mapping)
-    return { kind: 'identity', identity, fresh: true, ...toldOf(accounts, identity, created) }
+    return { kind: 'identity', identity, fresh, ...toldOf(accounts, identity, created) }
   }
 }
 
