@@ -277,6 +277,18 @@ describe('an issuer', () => {
     ])
   })
 
+  it.each(['service', 'http://a.example'])('with credentials has to say where tokens are had: %s', (name) => {
+    const keys = `audience: me, clientSecret: s, algorithms: { HS256: { secret: ${secret} } }`
+    expect(problems(`issuers: { ${name}: { ${keys} } }`)).toEqual([
+      expect.stringMatching(
+        /clientSecret: Expected "cloudAuthority" beside it, or an issuer that is a URL of https/,
+      ),
+    ])
+    expect(problems(`issuers: { ${name}: { ${keys}, cloudAuthority: https://a.example } }`)).toEqual([])
+    const exchange = 'type: rfc8693, clientId: a, tokenEndpoint: https://a.example/t'
+    expect(problems(`issuers: { ${name}: { ${keys}, ${exchange} } }`)).toEqual([])
+  })
+
   it.each<[name: string, expected: string]>([
     [
       'some-service',

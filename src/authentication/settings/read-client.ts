@@ -1,3 +1,4 @@
+import { secureUrl } from '../requests/secure-url.ts'
 import { readClientCertificate } from './read-client-certificate.ts'
 import { readPath } from './read-key-file.ts'
 import {
@@ -29,6 +30,7 @@ export interface ClientSettings {
 
 /** What else of an issuer the credentials depend on. */
 export interface ClientContext {
+  readonly issuer: string
   /** `audience`, where it is right. */
   readonly audience: string | undefined
   /** Base of the directory API. */
@@ -111,12 +113,18 @@ function readTokenExchange(section: Section, given: GivenClient): TokenExchangeS
 function readOnBehalfOf(
   section: Section,
   { clientId, secret }: GivenClient,
-  { audience, endpoint }: ClientContext,
+  { issuer, audience, endpoint }: ClientContext,
 ): OnBehalfOfSettings | undefined {
   const graphPermission = readChoice(section, 'cloudGraphPermission', permissions) ?? 'Directory.Read.All'
   const authority = readBaseUrl(section, 'cloudAuthority')
   const proof = readCertificate(section) ?? (secret === undefined ? undefined : { kind: 'secret', secret })
   if (proof === undefined) return undefined
+  if (!section.values.has('cloudAuthority') && secureUrl(issuer) === undefined) {
+    const name = proof.kind === 'secret' ? 'clientSecret' : 'clientCertificatePath'
+    const message =
+      'Expected "cloudAuthority" beside it, or an issuer that is a URL of https: there its token endpoint is found out.'
+    problemOf(section, name, message)
+  }
   const id = clientId ?? audience?.replace(/^api:\/\//u, '')
   if (id === undefined) {
     const isMissing = !section.values.has('audience') && !section.values.has('clientId')

@@ -56,7 +56,12 @@ export function readIssuer(
   const endpoint = readBaseUrl(section, 'cloudGraphEndpoint') ?? defaultGraphEndpoint
   const roles = readRoleRule(section, endpoint)
   const superuserGroup = readText(section, 'superuserGroup')
-  const client = readClient(section, { audience, endpoint, hasDirectory: roles?.kind === 'directory' })
+  const client = readClient(section, {
+    issuer,
+    audience,
+    endpoint,
+    hasDirectory: roles?.kind === 'directory',
+  })
   warnWithoutRoles(section, roles, autoCreateUsers)
   if (keys === undefined || username === undefined || roles === undefined) return undefined
   return {
