@@ -7,8 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { requestedRoles } from '../src/authentication/claims/requested-roles.ts'
 import { superuserBy } from '../src/authentication/claims/superuser-by.ts'
 import { usernameOf } from '../src/authentication/claims/username-of.ts'
+import { freshFor, goodFor, renewalPause } from '../src/authentication/keys/key-set.ts'
 import { readTokenSettings } from '../src/authentication/settings/read-token-settings.ts'
 import type { TokenSettings } from '../src/authentication/settings/token-settings.ts'
+import { clockSkew } from '../src/authentication/tokens/check-claims.ts'
 import { commands } from '../src/cli/commands.ts'
 import { parseArguments } from '../src/cli/parse-arguments.ts'
 import { documentedSettings, page } from './documented-settings.ts'
@@ -97,6 +99,18 @@ async function certificateFile(): Promise<Buffer> {
   )
   return Buffer.from(forge.asn1.toDer(made).getBytes(), 'binary')
 }
+
+describe('docs/authentication.md, its numbers', () => {
+  it.each([
+    [freshFor, 600_000, 'Published keys are kept for ten minutes.'],
+    [renewalPause, 30_000, 'at most every 30 seconds'],
+    [goodFor, 86_400_000, 'its known keys go on for 24 hours'],
+    [clockSkew, 30, 'give or take 30 seconds'],
+  ])('are those of the program: %i', (value, told, sentence) => {
+    expect(value).toBe(told)
+    expect(page.replace(/\s+/g, ' ')).toContain(sentence)
+  })
+})
 
 describe('docs/authentication.md, the action of Auth0', () => {
   const [, action = ''] = /^```js\n(exports\..*?)^```/ms.exec(page) ?? []
