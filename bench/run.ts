@@ -9,6 +9,7 @@ import { measureReasoning } from './reasoning.ts'
 import { measureRemote } from './remote.ts'
 import { measureSchemas } from './schemas.ts'
 import { measureSignIn } from './sign-in.ts'
+import { measureTokens } from './tokens.ts'
 import { measureUpdates } from './updates.ts'
 
 /** Oxigraph holds its data in the 4 GiB that WebAssembly can address. */
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     schemas: { type: 'boolean', default: false },
     reasoning: { type: 'boolean', default: false },
     'sign-in': { type: 'boolean', default: false },
+    tokens: { type: 'boolean', default: false },
     anew: { type: 'boolean', default: false },
     'without-oxigraph': { type: 'boolean', default: false },
   },
@@ -33,6 +35,7 @@ else if (values.remote) await measureRemote(askedQuestions())
 else if (values.schemas) await measureSchemas(askedQuestions())
 else if (values.reasoning) await measureReasoning(values.anew)
 else if (values['sign-in']) await measureSignIn()
+else if (values.tokens) await measureTokens()
 else
   for (const name of values.size.split(',')) {
     const size = graphSizes.find((one) => one.name === name)

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { startServer } from '../test/command-line.ts'
 import type { FloodOrder } from './flood-thread.ts'
-import { httpConnection } from './http-connection.ts'
-import { socialGraph, someoneIri } from './social-graph.ts'
+import { compareSignedIn, median } from './signed-in-queries.ts'
 
 /** Users who sign in once each, so that none is remembered: for each of the three times that signing in is measured. */
 const usersAtATime = 20
@@ -19,12 +18,6 @@ const pause = 500
 
 /** Pairs of a wrong password and an unknown user. */
 const pairs = 200
-
-/** Persons of the graph that is asked for: 100,000 quads. */
-const persons = 6_250
-
-/** Milliseconds for which a question is asked of both servers in turns. */
-const askingTime = 20_000
 
 /**
  * Measures signing in by password over HTTP: alone, beside floods of wrong passwords for another user, and how a wrong password
@@ -129,57 +122,13 @@ async function compareRefusals(url: string, users: readonly string[]): Promise<v
 
 /** One question to a server with security, by password and by token, and to one without, in turns. */
 async function measureQueries(secured: string): Promise<void> {
-  const home = mkdtempSync(join(tmpdir(), 'espalier-open-'))
-  const open = await startServer(home, ['--no-demo'])
-  try {
-    for (const url of [secured, open.url]) await createSocial(url)
-    const response = await fetch(`${secured}/admin/token`, { headers: { authorization: admin } })
-    const { token } = Object(await response.json())
-    if (typeof token !== 'string') throw new Error(`${response.status} in place of a token.`)
-    const ways = [
-      { name: 'without security', url: open.url, authorization: undefined },
-      { name: 'by password', url: secured, authorization: admin },
-      { name: 'by token', url: secured, authorization: `Bearer ${token}` },
-    ].map((way) => ({
-      ...way,
-      connection: httpConnection(way.url, way.authorization),
-      times: [] as number[],
-    }))
-    const query = `{ Person(iri: "${someoneIri}") { name age email company { name city } } }`
-    const path = `/social/graphql?query=${encodeURIComponent(query)}`
-    const end = performance.now() + askingTime
-    for (let round = -50; performance.now() < end; round++)
-      for (const { connection, times } of ways) {
-        const start = performance.now()
-        await connection.ask({ path })
-        if (round >= 0) times.push(performance.now() - start)
-      }
-    console.log('one person by IRI over one connection')
-    for (const { name, times, connection } of ways) {
-      console.log(`${name} | ${times.length} answers, median ${median(times).toFixed(3)} ms`)
-      connection.close()
-    }
-  } finally {
-    await open.end('SIGTERM')
-    rmSync(home, { recursive: true, force: true })
-  }
-}
-
-async function createSocial(url: string): Promise<void> {
-  const body = new FormData()
-  body.set('root', new Blob([JSON.stringify({ dbname: 'social' })]), 'root')
-  body.set('social.nt', new Blob([...socialGraph(persons)]), 'social.nt')
-  const created = await fetch(`${url}/admin/databases`, {
-    method: 'POST',
-    headers: { authorization: admin },
-    body,
-  })
-  if (!created.ok) throw new Error(await created.text())
-}
-
-function median(times: readonly number[]): number {
-  const sorted = [...times].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+  const response = await fetch(`${secured}/admin/token`, { headers: { authorization: admin } })
+  const { token } = Object(await response.json())
+  if (typeof token !== 'string') throw new Error(`${response.status} in place of a token.`)
+  await compareSignedIn(secured, admin, [
+    { name: 'by password', authorization: admin },
+    { name: 'by token', authorization: `Bearer ${token}` },
+  ])
 }
 
 function shuffled(times: readonly number[]): readonly number[] {

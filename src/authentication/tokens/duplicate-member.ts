@@ -11,12 +11,17 @@ export function hasDuplicateMember(json: string): boolean {
     if (piece === '{' || piece === '[') open.push(new Set())
     else if (piece === '}' || piece === ']') open.pop()
     else if (colon !== undefined) {
-      const name: unknown = JSON.parse(piece.slice(0, -colon.length))
+      const name = nameOf(piece.slice(0, -colon.length))
       const names = open.at(-1)
-      if (typeof name !== 'string' || names === undefined) continue
+      if (names === undefined) continue
       if (names.has(name)) return true
       names.add(name)
     }
   }
   return false
+}
+
+/** The name that a text in quotes is; most are without escapes. */
+function nameOf(quoted: string): string {
+  return quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1)
 }

@@ -18,8 +18,8 @@ const longest = 16_384
 export function readToken(token: string): TokenParts | string {
   if (token.length > longest) return `The token has more than ${longest} characters.`
   const parts = token.split('.')
-  const [header, payload, signature] = parts.map(bytesOf)
   if (parts.length !== 3) return 'The token does not consist of three parts.'
+  const [header, payload, signature] = parts.map(bytesOf)
   if (header === undefined || payload === undefined || signature === undefined) {
     return 'A part of the token is not in canonical base64url.'
   }
