@@ -10,7 +10,8 @@ export default defineConfig({
     pool: 'forks',
     // Much of the time a test waits for processes that it started: two at once take less of it on two cores as well.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // They end what hangs: a test that starts several processes takes long on a machine that has much else to do.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
   },
 })
