@@ -226,17 +226,23 @@ describe('no token on behalf of a user', () => {
     expect(started.count('token')).toBe(0)
   })
 
-  it('tells what it was asked with, even where the issuer does', async () => {
-    const started = await start(withSecret)
-    started.answer('token', ({ body }) => ({
-      status: 400,
-      body: { error: 'invalid_client', error_description: `Not good: ${decodeURIComponent(body)}` },
-    }))
-    expect(await ask(started, onBehalfOf(started))).toEqual({
+  it.each([
+    ['the token', 'assertion', 'secret'],
+    ['its secret', 'client_secret', 'secret'],
+    ['its assertion', 'client_assertion', 'certificate'],
+  ])('tells %s, even where the issuer does', async (_, field, kind) => {
+    const started = await start(kind === 'secret' ? withSecret : withCertificate())
+    let described = ''
+    started.answer('token', ({ body }) => {
+      described = new URLSearchParams(body).get(field) ?? ''
+      return { status: 400, body: { error: 'invalid_client', error_description: `Not good: ${described}` } }
+    })
+    expect(await ask(started, onBehalfOf(started, kind === 'secret' ? {} : { proof }))).toEqual({
       kind: 'misconfigured',
       error: 'invalid_client',
       reason: 'The token endpoint answers with status 400, invalid_client.',
     })
+    expect(described).not.toBe('')
   })
 })
 
