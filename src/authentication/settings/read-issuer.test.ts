@@ -1,5 +1,7 @@
+import { createPrivateKey } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '../../../test/read-settings.ts'
+import { makeCertificate } from '../../../test/server-certificates.ts'
 import { makeTokenKeyFiles, type TokenKeyFiles } from '../../../test/token-key-files.ts'
 import type { IssuerSettings, TokenSettings } from './token-settings.ts'
 
@@ -256,6 +258,40 @@ describe('the service as a client of an issuer', () => {
     })
     expect(issuer.onBehalfOf).toBeUndefined()
     expect(warnings).toEqual([])
+  })
+
+  it('has a certificate, with or without a password', async () => {
+    const { certificate, key } = await makeCertificate({ bits: 2048 })
+    const encrypted = createPrivateKey(key).export({
+      type: 'pkcs8',
+      format: 'pem',
+      cipher: 'aes-256-cbc',
+      passphrase: 'hunter2',
+    })
+    files.write('certificate.pem', `${key}\n${certificate}`)
+    files.write('encrypted.pem', `${certificate}\n${String(encrypted)}`)
+    for (const [name, password] of [
+      ['certificate', '""'],
+      ['encrypted', 'hunter2'],
+    ]) {
+      const lines = `clientCertificatePath: DIR/${name}.pem\nclientCertificatePassword: ${password}`
+      const { issuer, warnings } = readIssuer(lines)
+      expect(issuer.onBehalfOf).toMatchObject({ clientId: 'me', proof: { kind: 'certificate' } })
+      expect(warnings).toEqual([])
+    }
+    const own = 'clientCertificatePath: DIR/certificate.pem\nclientCertificatePassword: ""'
+    const source = 'type: rfc8693\nclientId: source\nclientSecret: s\ntokenEndpoint: https://a.example/t'
+    // The certificate is the service's own, the secret that of the data source.
+    const both = readIssuer(`${own}\n${source}\nroleMappingSource: cloud_groups`)
+    expect(both.issuer).toMatchObject({
+      onBehalfOf: { clientId: 'me', proof: { kind: 'certificate' } },
+      tokenExchange: { clientId: 'source', clientSecret: 's' },
+      roles: { kind: 'directory' },
+    })
+    expect(both.warnings).toEqual([])
+    expect(readIssuer(`${own}\n${source}`).warnings).toEqual([
+      'issuers."https://a.example".clientCertificatePath: Tokens are exchanged by "type: rfc8693", and roles do not come from the directory: this key has no effect.',
+    ])
   })
 
   it('has no credentials by default', () => {
