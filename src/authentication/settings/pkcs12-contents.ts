@@ -1,8 +1,14 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
-import forge from 'node-forge'
+import { createRequire } from 'node:module'
+import type { asn1, default as Forge, pkcs12 } from 'node-forge'
 import { type CertificateContents, contentsProblem, wrongPassword } from './certificate-contents.ts'
 
-type Bags = readonly forge.pkcs12.Bag[]
+type Bags = readonly pkcs12.Bag[]
+
+const require = createRequire(import.meta.url)
+
+/** Loaded for the first file of this kind: that takes longer than all the rest of a start, and most have none. */
+const forge = (): typeof Forge => require('node-forge')
 
 /**
  * RSA keys and certificates of a file in PKCS #12 (RFC 7292), such as `openssl pkcs12 -export` and Windows make: with the ciphers of today
@@ -21,7 +27,7 @@ export function pkcs12Contents(bytes: Buffer, password: string): CertificateCont
 /** All that is in the file, or what is wrong with it. */
 function openBags(bytes: Buffer, password: string): Bags | string {
   try {
-    const file = forge.asn1.fromDer(bytes.toString('latin1'), false)
+    const file = forge().asn1.fromDer(bytes.toString('latin1'), false)
     return bagsOf(file, password) ?? wrongPassword
   } catch (error) {
     const text = error instanceof Error ? error.message : ''
@@ -33,7 +39,7 @@ function openBags(bytes: Buffer, password: string): Bags | string {
 }
 
 /** @returns nothing where the password does not decrypt them @throws what is wrong with the file */
-function bagsOf(file: forge.asn1.Asn1, password: string): Bags | undefined {
+function bagsOf(file: asn1.Asn1, password: string): Bags | undefined {
   const opened = decrypt(file, password)
   if (opened !== undefined || !Array.isArray(file.value)) return opened
   // Of a password beyond ASCII the seal and the older ciphers take code units, but PBES2 takes UTF-8. The seal, which is the third part of
@@ -42,28 +48,31 @@ function bagsOf(file: forge.asn1.Asn1, password: string): Bags | undefined {
   return decrypt(unsealed, Buffer.from(password).toString('latin1'))
 }
 
-function decrypt(file: forge.asn1.Asn1, password: string): Bags | undefined {
+function decrypt(file: asn1.Asn1, password: string): Bags | undefined {
   try {
-    return forge.pkcs12.pkcs12FromAsn1(file, false, password).safeContents.flatMap((safe) => safe.safeBags)
+    return forge()
+      .pkcs12.pkcs12FromAsn1(file, false, password)
+      .safeContents.flatMap((safe) => safe.safeBags)
   } catch (error) {
     if (error instanceof Error && /decrypt/u.test(error.message)) return undefined
     throw error
   }
 }
 
-function keyOf({ key, asn1, type }: forge.pkcs12.Bag): KeyObject | undefined {
-  if (type !== forge.pki.oids['keyBag'] && type !== forge.pki.oids['pkcs8ShroudedKeyBag']) return undefined
+function keyOf({ key, asn1, type }: pkcs12.Bag): KeyObject | undefined {
+  if (type !== forge().pki.oids['keyBag'] && type !== forge().pki.oids['pkcs8ShroudedKeyBag'])
+    return undefined
   // Keys of RSA alone are read there; of others there is the text of PKCS #8.
   return key === undefined || key === null
     ? createPrivateKey({ key: derOf(asn1), format: 'der', type: 'pkcs8' })
-    : createPrivateKey({ key: derOf(forge.pki.privateKeyToAsn1(key)), format: 'der', type: 'pkcs1' })
+    : createPrivateKey({ key: derOf(forge().pki.privateKeyToAsn1(key)), format: 'der', type: 'pkcs1' })
 }
 
 /** A certificate, byte for byte as it was signed: issuers know it by the digest of them. */
-function certificateOf({ cert, asn1: whole, type }: forge.pkcs12.Bag): X509Certificate | undefined {
-  if (type !== forge.pki.oids['certBag']) return undefined
+function certificateOf({ cert, asn1: whole, type }: pkcs12.Bag): X509Certificate | undefined {
+  if (type !== forge().pki.oids['certBag']) return undefined
   if (cert === undefined || cert === null) return new X509Certificate(derOf(whole))
-  const { asn1 } = forge
+  const { asn1 } = forge()
   const signed = cert.tbsCertificate
   // What is signed says by which algorithm, in the same words as what is around it (RFC 5280, section 4.1.1.2).
   const algorithm = Array.isArray(signed.value)
@@ -78,6 +87,6 @@ function certificateOf({ cert, asn1: whole, type }: forge.pkcs12.Bag): X509Certi
   )
 }
 
-function derOf(value: forge.asn1.Asn1): Buffer {
-  return Buffer.from(forge.asn1.toDer(value).getBytes(), 'latin1')
+function derOf(value: asn1.Asn1): Buffer {
+  return Buffer.from(forge().asn1.toDer(value).getBytes(), 'latin1')
 }
