@@ -189,6 +189,23 @@ describe('what is told of tokens', () => {
     )
   })
 
+  it('is why a token does not hold, in the header that clients look at', async () => {
+    await withKeys({})
+    const challengeOf = async (who: Parameters<AccountClient['ask']>[1]) => {
+      const { status, headers } = await client.ask('GET /admin/users', who)
+      return [status, headers.get('www-authenticate')]
+    }
+    const basic = 'Basic realm="Espalier", charset="UTF-8", Bearer realm="Espalier"'
+    expect(await challengeOf('ben:wrong')).toEqual([401, basic])
+    const error = (message: string) => `${basic}, error="invalid_token", error_description="${message}"`
+    expect(await challengeOf(await tokenOf('ben', { exp: 1 }))).toEqual([401, error('The token is expired.')])
+    expect(await challengeOf({ token: 'ä"\\' })).toEqual([401, expect.stringContaining('"invalid_token"')])
+    expect(await challengeOf(await tokenOf('nobody'))).toEqual([
+      401,
+      error('There is no user for this token.'),
+    ])
+  })
+
   it('is that the keys of the issuer cannot be had, with 503', async () => {
     const entry = { audience: 'garden', algorithms: { RS256: { keyUrl: 'http://127.0.0.1:9/keys' } } }
     await start(`issuers: ${JSON.stringify({ [idp.issuer]: entry })}`)

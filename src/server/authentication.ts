@@ -118,7 +118,7 @@ function createAuthenticate(security: Security, audit: AuditLog | undefined): Au
       const { session: before, token } = caller
       const { user, mapping } = before.signedIn ?? before
       const session = sessions.of(user, mapping)
-      if (session === undefined) throw new ServiceError('unauthenticated', goneMeanwhile)
+      if (session === undefined) throw new ServiceError('unauthenticated', goneMeanwhile(by))
       // The same object until accounts change.
       if (session !== before) letThrough(request, { session, by, ...(token && { token }) }, needs)
     },

@@ -5,10 +5,18 @@ export const defaultRealm = 'Espalier'
  * The ways to sign in, for the header `WWW-Authenticate` (RFC 9110, section 11.6.1).
  *
  * @param realm any text
+ * @param problem what is wrong with the token that was shown, where it was one (RFC 6750, section 3): clients look for it to get another
  */
-export function challenges(realm: string): string[] {
+export function challenges(realm: string, problem?: string): string[] {
   const quoted = quotedString(realm)
-  return [`Basic realm=${quoted}, charset="UTF-8"`, `Bearer realm=${quoted}`]
+  const error =
+    problem === undefined ? '' : `, error="invalid_token", error_description=${quotedString(problem)}`
+  return [`Basic realm=${quoted}, charset="UTF-8"`, `Bearer realm=${quoted}${error}`]
+}
+
+/** Whether a header `Authorization` shows a token. */
+export function showsToken(header: string | undefined): boolean {
+  return /^bearer(?:\s|$)/iu.test(header ?? '')
 }
 
 /**

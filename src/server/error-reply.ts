@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { diskError } from '../engine/disk-error.ts'
 import { errorCodes, ServiceError } from '../errors.ts'
 import { acceptedMedia, contentTypeOf } from './answer-media.ts'
-import { challenges } from './challenges.ts'
+import { challenges, showsToken } from './challenges.ts'
 import { status, statusOf } from './status.ts'
 import { varyByAccept } from './vary-by-accept.ts'
 
@@ -24,7 +24,7 @@ declare module 'fastify' {
  * `errors: [{message, extensions: {code}}]` beside them. What is not the caller's to know goes to the log.
  */
 export function replyWithFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const failure = asFailure(error, request.server.realm)
+  const failure = asFailure(error, request)
   // What the client broke off itself is no failure of the server.
   const isClients = failure.kind === 'queryCancelled' || error === request.raw.errored
   // That it was asked for what there is not (501) is none either, such as transactions of a remote database.
@@ -73,7 +73,7 @@ interface Failure {
   readonly headers: FailureHeaders
 }
 
-function asFailure(error: unknown, realm: string): Failure {
+function asFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof HttpFailure) return error
   if (error instanceof ServiceError) {
     return {
@@ -81,11 +81,11 @@ function asFailure(error: unknown, realm: string): Failure {
       kind: error.kind,
       code: error.code,
       message: error.message,
-      headers: headersOf(error, realm),
+      headers: headersOf(error, request),
     }
   }
   const ofDisk = diskError(error)
-  if (ofDisk !== undefined) return asFailure(ofDisk, realm)
+  if (ofDisk !== undefined) return asFailure(ofDisk, request)
   const refused = refusedByFramework(error)
   return {
     status: refused?.status ?? status.internalError,
@@ -97,14 +97,19 @@ function asFailure(error: unknown, realm: string): Failure {
 }
 
 /** How to ask again: later, or with credentials (RFC 9110, 11.6.1). */
-function headersOf({ kind, retryAfterSeconds }: ServiceError, realm: string): FailureHeaders {
+function headersOf(
+  { kind, message, retryAfterSeconds }: ServiceError,
+  { server, headers }: FastifyRequest,
+): FailureHeaders {
   switch (kind) {
     case 'serverBusy':
       return { 'Retry-After': String(retryAfterSeconds ?? 1) }
     case 'tooManyAttempts':
       return { 'Retry-After': String(retryAfterSeconds ?? 60) }
     case 'unauthenticated':
-      return { 'WWW-Authenticate': challenges(realm) }
+      return {
+        'WWW-Authenticate': challenges(server.realm, showsToken(headers.authorization) ? message : undefined),
+      }
     default:
       return {}
   }

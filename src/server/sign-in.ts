@@ -10,6 +10,7 @@ import type {
 } from '../authentication/authenticator.ts'
 import { readAuthorization } from '../authentication/read-authorization.ts'
 import { ServiceError } from '../errors.ts'
+import type { SignedInBy } from './asking.ts'
 import type { AuditEvent, AuditLog } from './audit.ts'
 
 /** What tells who sends a request. */
@@ -57,7 +58,7 @@ export async function signIn(request: FastifyRequest, parts: SignInParts): Promi
       case 'identity': {
         const { user, mapping, token } = result.identity
         const session = parts.sessions.of(user, mapping)
-        if (session === undefined) return refuse(goneMeanwhile, 'Removed or disabled meanwhile.', user)
+        if (session === undefined) return refuse(goneMeanwhile(by), 'Removed or disabled meanwhile.', user)
         if (result.fresh) tell(user, by, result.told)
         return { session, by, ...(token !== undefined && { token }) }
       }
@@ -87,5 +88,7 @@ export async function signIn(request: FastifyRequest, parts: SignInParts): Promi
   }
 }
 
-/** To somebody who was removed or disabled a moment ago: as for a wrong password. */
-export const goneMeanwhile = 'The user name or the password is wrong.'
+/** What somebody is told who was removed or disabled a moment ago: as for a wrong password, or a token that does not hold. */
+export function goneMeanwhile(by: SignedInBy): string {
+  return by === 'token' ? 'The token is not valid.' : 'The user name or the password is wrong.'
+}
