@@ -114,6 +114,19 @@ describe('an access token of an identity provider', () => {
     expect(namesOfUsers(server)).toEqual(['admin'])
   })
 
+  it('is refused in the way that libraries of clients look for', async () => {
+    const provider = await provide()
+    const server = await serve(provider)
+    const { accessToken } = await signInWithCode(provider, 'ann', { resource: 'https://elsewhere.example' })
+    const answer = await fetch(`${server.url}/admin/status/whoami`, { headers: bearer(accessToken) })
+    const sentence = 'The token is not meant for this service.'
+    expect(answer.headers.get('www-authenticate')).toContain(
+      `Bearer realm="Espalier", error="invalid_token", error_description="${sentence}"`,
+    )
+    const without = await fetch(`${server.url}/admin/status/whoami`)
+    expect(without.headers.get('www-authenticate')).not.toContain('error')
+  })
+
   it('is refused where it is for another service', async () => {
     const provider = await provide()
     const server = await serve(provider)
