@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ServerProcess, startServer } from '../../test/command-line.ts'
+import { applicationId } from '../../test/directory/directory-tenant.ts'
+import { startDirectoryServer } from '../../test/directory-server.ts'
 import { signInWithCode } from '../../test/identity/sign-in-with-code.ts'
 import { startIdentityProvider } from '../../test/identity-provider.ts'
 import { type ProgramContext, type ProgramResult, runInProcess } from '../../test/program-in-process.ts'
@@ -163,6 +165,37 @@ it('is verified by keys that are fetched, an access token; an identity token is 
   expect(verdict(unknown)).toContain(
     'token\t?\tIt cannot be told: The keys of the issuer of the token cannot be had',
   )
+})
+
+it('has roles by the directory of its issuer, which is asked with one that holds only', async () => {
+  const groups = { ann: ['graph-gardener', 'graph-admins', 'Staff'] }
+  await using directory = await startDirectoryServer({ groups, application: { secret }, pageSize: 2 })
+  const entry = {
+    audience: applicationId,
+    roleMappingSource: 'cloud_groups',
+    groupPrefix: 'graph-',
+    superuserGroup: 'graph-admins',
+    clientSecret: secret,
+    cloudGraphEndpoint: directory.origin,
+  }
+  // JSON is YAML.
+  const text = JSON.stringify({ issuers: { [directory.issuer]: entry } })
+  writeFileSync(join(folder, 'directory.conf'), text, { mode: 0o600 })
+  const late = await explain(['directory.conf', await directory.tokenOf('ann', { lifetime: -60 })])
+  expect(late.code).toBe(1)
+  expect(late.out).toMatch(/^roles\t\?\tThey are the groups in the directory/mu)
+  expect(directory.count('groups') + directory.count('token')).toBe(0)
+  const { code, out } = await explain(['directory.conf', await directory.tokenOf('ann')])
+  expect(code).toBe(0)
+  expect(out).toContain(
+    'by the groups "graph-admins" and "graph-gardener" of the directory. Not counted: "Staff".\n',
+  )
+  expect(out).toContain('superuser\tok\tYes, for as long as the token holds: by the group "graph-admins".\n')
+  directory.answer('groups', { status: 503, body: '' })
+  const down = await explain(['directory.conf', await directory.tokenOf('ann')])
+  expect(down.code).toBe(3)
+  expect(verdict(down)).toMatch(/cannot be asked at present\.$/u)
+  for (const { out: printed, error } of [late, down]) expect(printed + error).not.toContain(secret)
 })
 
 describe('with a home', () => {
