@@ -68,6 +68,27 @@ describe('what takes a while', () => {
   })
 })
 
+describe('a password that was to be of another user', () => {
+  const removed = { kind: 'removeUser', name: 'bob' } as const
+  const made = { kind: 'addTokenUser', name: 'bob', issuer: 'https://idp.example' } as const
+
+  it('is not set for one of the name whom a token makes meanwhile', async () => {
+    callers.meanwhile(() => callers.store.change([removed, made]))
+    await expect(callers.as('admin').setPassword('bob', 'another one')).rejects.toEqual(
+      failure('forbidden', "User 'bob' was changed by somebody else meanwhile."),
+    )
+    expect(callers.store.user('bob')?.issuer).toBe('https://idp.example')
+    expect(callers.store.passwordHash('bob')).toBeUndefined()
+  })
+
+  it('is not set for a user who is removed meanwhile', async () => {
+    callers.meanwhile(() => callers.store.change([removed]))
+    await expect(callers.as('admin').setPassword('bob', 'another one')).rejects.toEqual(
+      failure('accountUnknown', "User 'bob' does not exist."),
+    )
+  })
+})
+
 describe('nobody gives more than they have', () => {
   const bob = { kind: 'user', name: 'bob' } as const
 
