@@ -143,3 +143,27 @@ describe('the entry of the service itself', () => {
     expect([...settings.issuers.keys()]).toEqual(['espalier'])
   })
 })
+
+describe('secrets of several issuers', () => {
+  const other = 'another secret of thirty-two bytes or more'
+  const issuers = (one: string, two: string): string =>
+    `signer: { algorithm: HS256, issuer: mine, secret: ${secret} }
+issuers:
+  a: { audience: me, usernameTemplates: ['a_{sub}'], algorithms: { HS256: { secret: "${one}" } } }
+  b: { audience: me, usernameTemplates: ['b_{sub}'], algorithms: { HS384: { secret: "${two}" } } }`
+
+  it('are warned of where they are the same', () => {
+    expect(read(issuers(longSecret, longSecret)).warnings).toEqual([
+      'issuers.b: It has the same secret as "a": who signs for one of them can sign for the other.',
+    ])
+    expect(read(issuers(secret, longSecret)).warnings).toEqual([
+      'issuers.a: It has the same secret as "signer". Have each keep one of its own.',
+    ])
+  })
+
+  it('are not where each has its own, for several algorithms too', () => {
+    expect(read(issuers(other, longSecret)).warnings).toEqual([])
+    const both = `HS256: { secret: ${other} }, HS384: { secret: "${longSecret}" }, HS512: { secret: "${longSecret}" }`
+    expect(read(`issuers: { a: { audience: me, algorithms: { ${both} } } }`).warnings).toEqual([])
+  })
+})

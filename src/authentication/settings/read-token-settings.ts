@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import { scheduleProblem } from './delete-schedule.ts'
 import { canNameSameUser } from './issuer-names.ts'
 import { keyPath } from './key-path.ts'
@@ -8,6 +9,7 @@ import { defaultIssuer, readSigner } from './read-signer.ts'
 import { openSection, problemOf, readText, type Section } from './section.ts'
 import type { SettingsNode } from './settings-node.ts'
 import { createSettingsReport, type SettingsProblem, type SettingsReport } from './settings-report.ts'
+import { hasSecret, shareSecret } from './shared-secret.ts'
 import type { IssuerSettings, SignerSettings, TokenSettings } from './token-settings.ts'
 
 /** What came of reading settings: them, or all that is wrong; in the order of their places. */
@@ -129,14 +131,30 @@ function readIssuers(section: Section, own: LocalIssuer): ReadonlyMap<string, Is
     }
     const read = readIssuer(issuer, value, path, report)
     if (read === undefined) continue
-    const rival = [...issuers.values()].find((other) => canNameSameUser(read, other))
-    if (rival !== undefined)
-      report.warning(
-        { line, column },
-        path,
-        `Its tokens can name the same users as those of ${JSON.stringify(rival.issuer)}. Unless that is meant, have "usernameTemplates" of each begin with a prefix of its own.`,
-      )
+    warnOfOthers(read, issuers, own, (message) => report.warning({ line, column }, path, message))
     issuers.set(issuer, read)
   }
   return issuers
+}
+
+/** What an issuer has in common with those before it, or with the service itself, that should be its own. */
+function warnOfOthers(
+  issuer: IssuerSettings,
+  before: ReadonlyMap<string, IssuerSettings>,
+  { signer }: LocalIssuer,
+  warn: (message: string) => void,
+): void {
+  const others = [...before.values()]
+  const rival = others.find((other) => canNameSameUser(issuer, other))
+  if (rival !== undefined) {
+    const advice = 'Unless that is meant, have "usernameTemplates" of each begin with a prefix of its own.'
+    warn(`Its tokens can name the same users as those of ${JSON.stringify(rival.issuer)}. ${advice}`)
+  }
+  const sharer = others.find((other) => shareSecret(issuer, other))
+  if (sharer !== undefined)
+    warn(
+      `It has the same secret as ${JSON.stringify(sharer.issuer)}: who signs for one of them can sign for the other.`,
+    )
+  if (signer?.key.kind === 'hmac' && hasSecret(issuer, createSecretKey(signer.key.secret)))
+    warn('It has the same secret as "signer". Have each keep one of its own.')
 }
