@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { HeldEndpoint } from '../../src/engine/endpoints/open-endpoint.ts'
+import type { Held } from '../../src/engine/endpoints/asked-endpoints.ts'
+import type { OpenEndpoint } from '../../src/engine/endpoints/open-endpoint.ts'
 import { createOpenEndpoints } from '../../src/engine/endpoints/open-endpoints.ts'
 import { readDataFacts } from '../../src/engine/schemas/data-facts.ts'
 import { readVocabulary } from '../../src/engine/schemas/read-vocabulary.ts'
@@ -14,7 +15,7 @@ const mostRows = 20
 describe.skipIf(!hasVirtuoso)('what Virtuoso, which cuts answers, says of its classes', () => {
   let virtuoso: Virtuoso
   const endpoints = createOpenEndpoints()
-  let held: HeldEndpoint
+  let held: Held<OpenEndpoint>
 
   function database() {
     const { queryUrl } = virtuoso

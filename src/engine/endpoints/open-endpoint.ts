@@ -1,9 +1,6 @@
-import { type AskerTokens, createAskerTokens } from '../../store/remote/client/asker-tokens.ts'
 import { createEndpointClients } from '../../store/remote/create-endpoint-client.ts'
-import type { EndpointAsker } from '../../store/remote/endpoint-asker.ts'
 import type { EndpointClient } from '../../store/remote/endpoint-client.ts'
 import { createRemoteStore } from '../../store/remote/remote-store.ts'
-import { BoundedMap } from '../../store/sqlite/dictionary/bounded-map.ts'
 import type { Store } from '../../store/store.ts'
 import type { RemoteDatabase } from '../database.ts'
 import type { RemoteAccess } from '../federation/remote-access.ts'
@@ -12,6 +9,7 @@ import type { OpenStore } from '../open-store.ts'
 import { createReadableStores } from '../readable-stores.ts'
 import type { VocabularySource } from '../reasoning/kept-reasoner.ts'
 import { createStoreReasoner } from '../reasoning/store-reasoner.ts'
+import { type AskedEndpoints, createAskedEndpoints } from './asked-endpoints.ts'
 
 /** A database behind an endpoint, with the client that asks it. */
 export interface OpenEndpoint extends OpenStore {
@@ -20,28 +18,11 @@ export interface OpenEndpoint extends OpenStore {
   forgetVocabulary(): void
 }
 
-/** An endpoint that something uses. */
-export interface HeldEndpoint {
-  readonly open: OpenEndpoint
-  /** It is used no longer; to be called once. */
-  done(): void
-}
-
-/** What is open of an endpoint for each of those who ask it. */
-export interface AskedEndpoints {
-  hold(asker: EndpointAsker): HeldEndpoint
-  /** It may have another vocabulary from now on. */
-  forgetVocabulary(): void
-}
-
 /** An endpoint as everybody has it, and as each of those has it who are told of. */
 export interface EndpointParts {
   readonly open: OpenEndpoint
-  readonly askers: AskedEndpoints
+  readonly askers: AskedEndpoints<OpenEndpoint>
 }
-
-/** Those who ask one endpoint whose plans and vocabularies are remembered. */
-const mostAskers = 64
 
 /** Plans that are kept for one of them. */
 const mostPlans = 100
@@ -62,32 +43,6 @@ export function openEndpoint(
   // The operator is told of what is wrong with a vocabulary that all see alike.
   const askers = createAskedEndpoints((tokens) => over(clients.as(tokens), { plans: mostPlans }))
   return { open: over(clients.own, onRead && { onRead }), askers }
-}
-
-/** An endpoint on behalf of one asker. */
-interface Asked {
-  readonly open: OpenEndpoint
-  readonly tokens: AskerTokens
-}
-
-function createAskedEndpoints(openFor: (tokens: AskerTokens) => OpenEndpoint): AskedEndpoints {
-  const known = new BoundedMap<string, Asked>(mostAskers)
-
-  function remember(key: string): Asked {
-    const tokens = createAskerTokens()
-    const asked = { open: openFor(tokens), tokens }
-    known.set(key, asked)
-    return asked
-  }
-
-  return {
-    hold(asker) {
-      const { open, tokens } = known.get(asker.key) ?? remember(asker.key)
-      return { open, done: tokens.begin(asker) }
-    },
-    // Those who are answered now finish by what they have.
-    forgetVocabulary: () => known.clear(),
-  }
 }
 
 /** What of an open endpoint is as somebody wants it. */

@@ -1,14 +1,15 @@
 import type { RemoteDatabase } from '../database.ts'
 import { noRemoteAccess, type RemoteAccess } from '../federation/remote-access.ts'
 import type { VocabularySource } from '../reasoning/kept-reasoner.ts'
-import { type EndpointParts, type HeldEndpoint, type OpenEndpoint, openEndpoint } from './open-endpoint.ts'
+import type { Held } from './asked-endpoints.ts'
+import { type EndpointParts, type OpenEndpoint, openEndpoint } from './open-endpoint.ts'
 
 /**
  * The endpoints that a process asks: what asks the same one shares its connections, and knows at once when it is down. Of one that is
  * told of each of those who ask, nothing else is shared among them: neither plans nor vocabulary nor limits that were found.
  */
 export interface OpenEndpoints {
-  hold(database: RemoteDatabase): HeldEndpoint
+  hold(database: RemoteDatabase): Held<OpenEndpoint>
   /** Does work with an endpoint. */
   use<Result>(database: RemoteDatabase, work: (open: OpenEndpoint) => Promise<Result>): Promise<Result>
   /** A database may have another vocabulary from now on. */
@@ -75,7 +76,7 @@ export function createOpenEndpoints(
     return entry
   }
 
-  function hold(database: RemoteDatabase): HeldEndpoint {
+  function hold(database: RemoteDatabase): Held<OpenEndpoint> {
     const entry = take(database)
     const { asker, endpoint } = database
     const asked =

@@ -137,6 +137,9 @@ async function followed(
   }
 }
 
+/** Milliseconds for which what is to be told of who asks holds in any case. */
+const longestPrepared = 1_000
+
 /** Requests that say who asks. */
 interface Sending {
   send(request: HttpRequest): Promise<HttpAnswer>
@@ -161,10 +164,11 @@ function createSending(
 
   return {
     async send(request) {
-      // A turn is not taken for as long as this may last; it may be over by the time of the turn.
+      // A turn is not taken for as long as this may last; what is to be told may be over by the time of the turn.
       await prepare()
+      const prepared = performance.now()
       return connections.send(request, signal, async () => {
-        await prepare()
+        if (performance.now() - prepared > longestPrepared) await prepare()
         return authenticator.headersFor(request)
       })
     },
