@@ -31,7 +31,7 @@ export async function startHomeServer(
   const { services, audit, metrics, spoolFolder } = home
   const parts = {
     services,
-    security: security === 'on' ? home.security() : ({ kind: 'off' } as const),
+    security: security === 'on' ? await home.security() : ({ kind: 'off' } as const),
     audit,
     metrics,
     spoolFolder,

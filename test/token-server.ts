@@ -60,7 +60,11 @@ export async function startTokenServer(options: TokenServerOptions = {}): Promis
   const folder = mkdtempSync(join(tmpdir(), 'espalier-tokens-'))
   let settings = options
   const lines: string[] = []
-  let started: { readonly home: HomeService; readonly running: RunningServer }
+  let started: {
+    readonly home: HomeService
+    readonly accounts: AccountStore
+    readonly running: RunningServer
+  }
   try {
     started = await start()
   } catch (error) {
@@ -76,14 +80,14 @@ export async function startTokenServer(options: TokenServerOptions = {}): Promis
     writeFileSync(join(folder, 'espalier.properties'), `${named}${properties}`)
     const home = openHomeService(folder, { passwords })
     try {
-      const security = home.security()
+      const security = await home.security()
       const { services, audit, metrics, spoolFolder } = home
       const log = { level: 'info', stream: { write: (line: string) => lines.push(line) } } as const
       const running = await serve(
         { services, security, audit, metrics, spoolFolder, version: '0.0.0', limits: httpLimits, log },
         { host: '127.0.0.1', port: 0 },
       )
-      return { home, running }
+      return { home, accounts: security.accounts, running }
     } catch (error) {
       await home.services.close()
       throw error
@@ -95,7 +99,7 @@ export async function startTokenServer(options: TokenServerOptions = {}): Promis
     return permissions.map((text) => ({ kind: 'grant', holder, permission: parsePermission(text) }))
   }
 
-  const accountsOf = (): AccountStore => started.home.security().accounts
+  const accountsOf = (): AccountStore => started.accounts
 
   return {
     get url() {

@@ -2,11 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createPasswordHashes } from '../authentication/passwords/create-password-hashes.ts'
 import type { PasswordHashes } from '../authentication/passwords/password-hashes.ts'
-import {
-  type LoadedTokenSettings,
-  loadTokenSettings,
-} from '../authentication/settings/load-token-settings.ts'
-import { noTokenSettings } from '../authentication/settings/read-token-settings.ts'
+import type { LoadedTokenSettings } from '../authentication/settings/load-token-settings.ts'
 import { openCatalog } from '../catalog/open-catalog.ts'
 import { tokenKey } from '../catalog/token-key.ts'
 import { type Home, openHome } from '../config/home.ts'
@@ -18,7 +14,7 @@ import type { AccountParts } from '../server/accounts/account-parts.ts'
 import type { AuditLog } from '../server/audit.ts'
 import { openAuditLog } from '../server/audit-file.ts'
 import { removeHalfBackups } from '../server/backups.ts'
-import { createSecurity, type SignInSecurity } from '../server/create-security.ts'
+import type { SignInSecurity } from '../server/create-security.ts'
 import { localAccounts } from '../server/local-accounts.ts'
 import { createLocalServices } from '../server/local-services.ts'
 import { createReasoningWarnings, type ReasoningWarnings } from '../server/reasoning-warnings.ts'
@@ -35,9 +31,9 @@ export interface HomeService {
    *
    * @throws ServiceError `invalidConfiguration` for a `jwt.conf`
    */
-  security(): SignInSecurity
+  security(): Promise<SignInSecurity>
   /** What of the `jwt.conf` may be meant otherwise, a line each; read when it is first asked for. */
-  tokenWarnings(): readonly string[]
+  tokenWarnings(): Promise<readonly string[]>
   /** Where is written down who did what. */
   readonly audit: AuditLog
   /** What is counted of the queries of the services. */
@@ -108,21 +104,26 @@ export function openHomeService(
       ...(onAuditFailure && { report: onAuditFailure }),
     })
     const catalog = openCatalog(folder)
-    // What is only needed where somebody signs in is read and made then, its key too.
-    const tokenSettings = once(() => readTokenSettings(home))
-    const security = once(() =>
-      createSecurity({
-        accounts: catalog.accounts,
-        passwords,
-        settings: tokenSettings().settings,
-        secret: () => tokenKey(folder),
-        license: home.license,
-      }),
-    )
+    // What is only needed where somebody signs in is loaded, read and made then, its key too.
+    const tokenSettings = once(() => loadSettings(home))
+    let made: SignInSecurity | undefined
+    const security = once(async () => {
+      const { createSecurity } = await import('../server/create-security.ts')
+      const { settings } = await tokenSettings()
+      const { accounts } = catalog
+      const secret = (): Buffer => tokenKey(folder)
+      made = createSecurity({ accounts, passwords, settings, secret, license: home.license })
+      return made
+    })
+    /** Who has a token to exchange signed in by it. */
+    const tokenExchange = (): SignInSecurity['tokenExchange'] => {
+      if (made === undefined) throw new Error('A token is exchanged, and nobody has signed in.')
+      return made.tokenExchange
+    }
     const accountParts: AccountParts = {
       accounts: catalog.accounts,
       passwords,
-      authenticator: { signIn: (...attempt) => security().authenticator.signIn(...attempt) },
+      authenticator: { signIn: async (...attempt) => (await security()).authenticator.signIn(...attempt) },
       rules: home.properties.passwords,
       passwordReset: home.properties.autoCreatedPasswordReset,
       audit,
@@ -143,8 +144,8 @@ export function openHomeService(
       accounts: (caller) => localAccounts(accountParts, caller),
       audit,
       tokenExchange: {
-        keyOf: (...asked) => security().tokenExchange.keyOf(...asked),
-        exchange: (...asked) => security().tokenExchange.exchange(...asked),
+        keyOf: (...asked) => tokenExchange().keyOf(...asked),
+        exchange: (...asked) => tokenExchange().exchange(...asked),
       },
     })
     const close = (graceMilliseconds?: number): Promise<void> =>
@@ -155,7 +156,7 @@ export function openHomeService(
     return {
       services: { ...inner, close },
       security,
-      tokenWarnings: () => tokenSettings().warnings,
+      tokenWarnings: async () => (await tokenSettings()).warnings,
       audit,
       metrics,
       warnings,
@@ -173,8 +174,10 @@ export function openHomeService(
   }
 }
 
-function readTokenSettings({ properties: { jwtConf } }: Home): LoadedTokenSettings {
-  return jwtConf === undefined ? { settings: noTokenSettings, warnings: [] } : loadTokenSettings(jwtConf)
+async function loadSettings({ properties: { jwtConf } }: Home): Promise<LoadedTokenSettings> {
+  if (jwtConf === undefined) return { settings: { issuers: new Map() }, warnings: [] }
+  const { loadTokenSettings } = await import('../authentication/settings/load-token-settings.ts')
+  return loadTokenSettings(jwtConf)
 }
 
 /** Works something out when it is first asked for. */

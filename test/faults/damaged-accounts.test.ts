@@ -33,7 +33,7 @@ async function start(reports: unknown[] = []): Promise<void> {
   const opened = openHomeService(home, { onAuditFailure: (error) => reports.push(error) })
   try {
     const { services, audit, spoolFolder } = opened
-    const security = opened.security()
+    const security = await opened.security()
     const parts = { services, security, audit, spoolFolder, version: '0.0.0', limits: httpLimits }
     server = await serve(parts, { host: '127.0.0.1', port: 0 })
   } catch (error) {

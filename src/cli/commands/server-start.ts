@@ -69,8 +69,8 @@ export const serverStart: Command = {
     const service = services.for().databases
     try {
       const isOpen = flag(invocation, 'disable-security')
-      const security = isOpen ? ({ kind: 'off' } as const) : opened.security()
-      const tokenWarnings = isOpen ? [] : opened.tokenWarnings()
+      const security = isOpen ? ({ kind: 'off' } as const) : await opened.security()
+      const tokenWarnings = isOpen ? [] : await opened.tokenWarnings()
       for (const warning of tokenWarnings) log.stream.write(warningLine(warning))
       opened.warm()
       const address = {
