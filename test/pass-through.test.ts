@@ -258,7 +258,11 @@ describe('connections to an endpoint', () => {
 
 describe('an endpoint that is told of whoever asks', () => {
   beforeEach(async () => {
-    passing = await startPassingServer('rfc8693', { ann: filmQuads('Alien'), bob: filmQuads('Brazil') })
+    passing = await startPassingServer('rfc8693', {
+      ann: filmQuads('Alien'),
+      bob: filmQuads('Brazil'),
+      lea: filmQuads('Lola', 'Film', 'http://films.example/new'),
+    })
   })
 
   it('is changed on their behalf', async () => {
@@ -343,8 +347,15 @@ describe('an endpoint that is told of whoever asks', () => {
     expect(await create(byPassword, 'a')).toEqual(refused(400, /you have no token .*"remote\.union"/))
     expect(await create(byPassword, 'b', { 'remote.union': 'default' })).toMatchObject({ status: 201 })
     expect(endpoint.requests).toEqual([])
-    // Whom the endpoint does not know.
-    expect(await create(bearer(await tokenOf('lea')), 'c')).toEqual(refused(403, /no film critic/))
+    const lea = bearer(await tokenOf('lea'))
+    expect(await create(lea, 'c', { 'remote.token.scope': 'films:write' })).toEqual(
+      refused(403, /\(invalid_target\)/),
+    )
+    expect(await create(lea, 'c')).toMatchObject({ status: 201 })
+    expect(await send(server, '/admin/databases/c/options', lea)).toMatchObject({
+      body: { 'remote.union': 'default', 'remote.pass.through': true, 'remote.token.scope': 'films:read' },
+    })
+    expect(endpoint.requests.every(({ user }) => user === 'lea')).toBe(true)
     await server.addUser('maker', 'secret', {
       permissions: [
         'create db:*',

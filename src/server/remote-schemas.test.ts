@@ -130,3 +130,21 @@ describe.each<Isolation>(['none', 'process'])(
     })
   },
 )
+
+it('of a database that is asked as whoever asks: hides what was generated, and keeps what was added', async () => {
+  const { service, catalog, administration } = openAdministeredHome('none')
+  const { queryUrl } = await start()
+  const databaseOptions = { 'remote.query.url': queryUrl }
+  await service.create('museum', [], { databaseOptions })
+  await administration.addNamespaces('museum', new Map([['g', ns]]))
+  catalog.schemas.put('museum', { name: 'default', text: names, generated: true })
+  catalog.schemas.put('museum', { name: 'names', text: names, generated: false })
+  expect(await service.schemas.list('museum')).toEqual(['default', 'names'])
+  await administration.setOptions('museum', { 'remote.pass.through': true })
+  expect(await service.schemas.list('museum')).toEqual(['names'])
+  await expect(service.schemas.show('museum', 'default')).rejects.toThrow('Unknown schema "default"')
+  expect(await service.schemas.show('museum', 'names')).toBe(names)
+  // What needs no endpoint goes on without a token.
+  expect(await service.schemas.add('museum', 'more', names)).toEqual({ kind: 'added' })
+  await expect(service.schemas.infer('museum')).rejects.toThrow(/by a token in exchange for theirs/)
+})
