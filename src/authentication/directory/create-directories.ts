@@ -1,10 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { BearerToken } from '../authenticator.ts'
 import { createOnBehalfOf } from '../exchange/create-on-behalf-of.ts'
+import type { TokenOutcome } from '../exchange/token-outcome.ts'
 import type { IssuerSettings } from '../settings/token-settings.ts'
 import type { RefusedToken, UnverifiableToken } from '../tokens/token-verifier.ts'
 import type { Directories, DirectoryGroups } from './directories.ts'
-import { readGroups } from './read-groups.ts'
+import { createIssuerRests } from './issuer-rests.ts'
+import { type ReadGroups, readGroups } from './read-groups.ts'
 
 /** What is needed to ask directories. */
 export interface DirectoriesParts {
@@ -15,6 +17,9 @@ export interface DirectoriesParts {
 }
 
 type Told = DirectoryGroups | RefusedToken | UnverifiableToken
+
+/** That there was no answer, and why. */
+type Failure = Extract<TokenOutcome | ReadGroups, { readonly kind: 'unavailable' }>
 
 /** What was told of a token, and until when nobody needs to ask again, in milliseconds since 1970. */
 interface Known {
@@ -31,7 +36,7 @@ const refusalKnownFor = 10_000
 /** Tokens of which something is known at most; those that were asked for first go first. */
 const mostKnown = 10_000
 
-/** How long an issuer or directory that does not answer is left alone, in milliseconds: unless it tells, and at most. */
+/** How long an issuer or directory that does not answer for a user is left alone, in milliseconds: unless it tells, and at most. */
 const shortRest = 1_000
 const longestRest = 60_000
 
@@ -41,10 +46,9 @@ export function createDirectories({ issuers, now = Date.now }: DirectoriesParts)
   const key = randomBytes(32)
   /** Oldest first, under digests of tokens. */
   const known = new Map<string, { readonly known: Promise<Known>; readonly until: number }>()
-  /** By issuer, who does not answer. */
-  const resting = new Map<string, Known>()
+  const rests = createIssuerRests<Told>(now)
 
-  async function ask(token: BearerToken): Promise<Known> {
+  async function ask(token: BearerToken, user: string): Promise<Known> {
     const { issuer } = token
     const settings = issuers.get(issuer)
     if (settings?.roles.kind !== 'directory' || settings.onBehalfOf === undefined) {
@@ -54,11 +58,13 @@ export function createDirectories({ issuers, now = Date.now }: DirectoriesParts)
     const outcome = await onBehalfOf.request(token, `${graphEndpoint}/${graphPermission}`)
     switch (outcome.kind) {
       case 'refused':
+        rests.answered(issuer)
         return refusal(refused(issuer, outcome.reason))
       case 'misconfigured':
+        rests.answered(issuer)
         return refusal(unavailable(issuer, outcome.reason))
       case 'unavailable':
-        return rest(issuer, outcome)
+        return rest(issuer, user, outcome)
       case 'token':
         break
     }
@@ -66,11 +72,13 @@ export function createDirectories({ issuers, now = Date.now }: DirectoriesParts)
     const read = await readGroups({ endpoint, token: outcome.token, now })
     switch (read.kind) {
       case 'groups':
+        rests.answered(issuer)
         return { told: read, until: Math.min(now() + groupsKnownFor, token.expires * 1000) }
       case 'unusable':
+        rests.answered(issuer)
         return refusal(unavailable(issuer, read.reason))
       case 'unavailable':
-        return rest(issuer, read)
+        return rest(issuer, user, read)
     }
   }
 
@@ -78,13 +86,13 @@ export function createDirectories({ issuers, now = Date.now }: DirectoriesParts)
     return { told, until: now() + refusalKnownFor }
   }
 
-  /** Who does not answer is not asked again at once, for this user or another. */
-  function rest(issuer: string, failure: { readonly reason: string; readonly retryAfter?: number }): Known {
-    const { reason, retryAfter } = failure
+  /** Who does not answer is not asked again at once by this token, and by others where it is no matter of this user alone. */
+  function rest(issuer: string, user: string, failure: Failure): Known {
+    const { reason, retryAfter, isForAll = false } = failure
     const pause = retryAfter === undefined ? shortRest : Math.min(retryAfter * 1000, longestRest)
-    const rests = { told: unavailable(issuer, reason), until: now() + pause }
-    resting.set(issuer, rests)
-    return rests
+    const rested = { told: unavailable(issuer, reason), until: now() + pause }
+    rests.failed(issuer, { ...rested, user, isForAll })
+    return rested
   }
 
   function remember(digest: string, what: Promise<Known>, until: number): void {
@@ -97,14 +105,14 @@ export function createDirectories({ issuers, now = Date.now }: DirectoriesParts)
   }
 
   return {
-    async groups(token) {
+    async groups(token, user = token.text) {
       const secrets = JSON.stringify([token.issuer, token.text])
       const digest = createHmac('sha256', key).update(secrets).digest('base64')
       const entry = known.get(digest)
       if (entry !== undefined && entry.until > now()) return (await entry.known).told
-      const rests = resting.get(token.issuer)
-      if (rests !== undefined && rests.until > now()) return rests.told
-      const asking = ask(token)
+      const resting = rests.of(token.issuer)
+      if (resting !== undefined) return resting
+      const asking = ask(token, user)
       // Until there is an answer, as many as come wait for it.
       remember(digest, asking, Number.POSITIVE_INFINITY)
       let until = 0

@@ -4,8 +4,16 @@ import { type JsonOutcome, requestDeadline, requestJson } from '../requests/requ
 /** Which groups a directory tells. */
 export type ReadGroups =
   | { readonly kind: 'groups'; readonly names: readonly string[] }
-  /** It cannot be asked at present. Reasons are sentences for the log; `retryAfter` is in seconds, where the directory told. */
-  | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfter?: number }
+  /**
+   * It cannot be asked at present. Reasons are sentences for the log; `retryAfter` is in seconds, where the directory told; `isForAll`: it is
+   * so whoever is asked for.
+   */
+  | {
+      readonly kind: 'unavailable'
+      readonly reason: string
+      readonly retryAfter?: number
+      readonly isForAll?: true
+    }
   /** What it answers for this user is of no use. */
   | { readonly kind: 'unusable'; readonly reason: string }
 
@@ -71,7 +79,10 @@ interface Page {
 }
 
 function pageOf(outcome: JsonOutcome, now: number): Page | Exclude<ReadGroups, { kind: 'groups' }> {
-  if (outcome.kind === 'failed') return { kind: 'unavailable', reason: `The directory ${outcome.reason}.` }
+  if (outcome.kind === 'failed') {
+    const failure = { kind: 'unavailable', reason: `The directory ${outcome.reason}.` } as const
+    return outcome.isUnreached === true ? { ...failure, isForAll: true } : failure
+  }
   const { status, headers } = outcome
   const { value, error, '@odata.nextLink': next } = Object(outcome.value)
   if (status !== 200) {

@@ -186,6 +186,7 @@ describe('no token on behalf of a user', () => {
     await started.stop()
     expect(await ask(started, asking)).toEqual({
       kind: 'unavailable',
+      isForAll: true,
       reason: `${started.issuer}/.well-known/openid-configuration cannot be reached (ECONNREFUSED).`,
     })
     await started.start()

@@ -3,16 +3,17 @@ import { fetchIssuerMetadata } from '../requests/fetch-issuer-metadata.ts'
 /** Where tokens of an issuer are had, or why that cannot be told. */
 export type TokenEndpoint =
   | { readonly kind: 'endpoint'; readonly url: string }
-  /** A sentence, for the log. */
-  | { readonly kind: 'unavailable'; readonly reason: string }
+  /** `reason` is a sentence, for the log. It is so whoever is asked for. */
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly isForAll: true }
 
 /** The token endpoint that the metadata of an issuer name. */
 export async function findTokenEndpoint(issuer: string): Promise<TokenEndpoint> {
   const fetched = await fetchIssuerMetadata(issuer)
-  if (fetched.kind === 'failed') return { kind: 'unavailable', reason: fetched.reason }
+  if (fetched.kind === 'failed') return { kind: 'unavailable', reason: fetched.reason, isForAll: true }
   const { tokenEndpoint } = fetched.metadata
   if (tokenEndpoint !== undefined) return { kind: 'endpoint', url: ofSecondVersion(tokenEndpoint) }
-  return { kind: 'unavailable', reason: `The metadata of ${issuer} have no "token_endpoint" that is secure.` }
+  const reason = `The metadata of ${issuer} have no "token_endpoint" that is secure.`
+  return { kind: 'unavailable', reason, isForAll: true }
 }
 
 /**

@@ -88,9 +88,14 @@ describe('the answer of a token endpoint', () => {
   })
 
   it('cannot be had where nothing answers', () => {
-    expect(tokenOutcome({ kind: 'failed', reason: 'cannot be reached (ECONNREFUSED)' }, [], now)).toEqual({
+    const failed = { kind: 'failed', reason: 'cannot be reached (ECONNREFUSED)' } as const
+    const reason = 'The token endpoint cannot be reached (ECONNREFUSED).'
+    expect(tokenOutcome(failed, [], now)).toEqual({ kind: 'unavailable', reason })
+    const isForAll = true
+    expect(tokenOutcome({ ...failed, isUnreached: true }, [], now)).toEqual({
       kind: 'unavailable',
-      reason: 'The token endpoint cannot be reached (ECONNREFUSED).',
+      reason,
+      isForAll,
     })
   })
 

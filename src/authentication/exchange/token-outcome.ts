@@ -13,8 +13,13 @@ export type TokenOutcome =
   | { readonly kind: 'refused'; readonly error: string; readonly reason: string }
   /** The issuer refuses for who asks, or for what is asked: the settings, here or there, are to be looked at. */
   | { readonly kind: 'misconfigured'; readonly error: string; readonly reason: string }
-  /** `retryAfter` is in seconds, where the issuer told. */
-  | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfter?: number }
+  /** `retryAfter` is in seconds, where the issuer told. `isForAll`: it is so whoever is asked for. */
+  | {
+      readonly kind: 'unavailable'
+      readonly reason: string
+      readonly retryAfter?: number
+      readonly isForAll?: true
+    }
 
 /** Codes of errors about the user or the token that was shown: another token may do better. */
 const aboutTheUser: ReadonlySet<string> = new Set([
@@ -35,7 +40,10 @@ const aboutNow: ReadonlySet<string> = new Set(['temporarily_unavailable', 'serve
  * @param now milliseconds since 1970
  */
 export function tokenOutcome(answer: JsonOutcome, sent: readonly string[], now: number): TokenOutcome {
-  if (answer.kind === 'failed') return unavailable(`The token endpoint ${answer.reason}.`)
+  if (answer.kind === 'failed') {
+    const failure = unavailable(`The token endpoint ${answer.reason}.`)
+    return answer.isUnreached === true ? { ...failure, isForAll: true } : failure
+  }
   const { status, headers, value } = answer
   if (status >= 200 && status < 300) return issuedToken(Object(value), now)
   const { error, error_description: description } = Object(value)
@@ -68,7 +76,10 @@ function issuedToken(answer: Readonly<Record<string, unknown>>, now: number): To
   return { kind: 'token', token, expires: now / 1000 + held }
 }
 
-function unavailable(reason: string, retryAfter?: number): TokenOutcome {
+function unavailable(
+  reason: string,
+  retryAfter?: number,
+): Extract<TokenOutcome, { readonly kind: 'unavailable' }> {
   return { kind: 'unavailable', reason, ...(retryAfter !== undefined && { retryAfter }) }
 }
 

@@ -130,6 +130,7 @@ describe('a request for JSON', () => {
     expect(await requestJson({ url: server.origin })).toEqual({
       kind: 'failed',
       reason: 'cannot be reached (ECONNREFUSED)',
+      isUnreached: true,
     })
     const rude = createServer((socket) => socket.end('no HTTP\r\n\r\n')).listen(0, '127.0.0.1')
     await once(rude, 'listening')
@@ -138,8 +139,17 @@ describe('a request for JSON', () => {
     expect(await requestJson({ url: `http://127.0.0.1:${port}` })).toEqual({
       kind: 'failed',
       reason: 'cannot be reached (HTTPParserError)',
+      isUnreached: true,
     })
     rude.close()
+    // An answer that ends in its middle may be for what was asked.
+    const half = await start((_request, response) => {
+      response.writeHead(200, { 'content-length': 100 })
+      response.write('{', () => response.destroy())
+    })
+    const lost = await requestJson({ url: half })
+    expect(lost).toMatchObject({ kind: 'failed', reason: expect.stringContaining('cannot be reached') })
+    expect(lost).not.toHaveProperty('isUnreached')
   })
 
   it('tells nothing of what it sends', async () => {

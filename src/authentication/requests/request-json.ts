@@ -20,8 +20,11 @@ export type JsonOutcome =
       readonly headers: Headers
       readonly value?: unknown
     }
-  /** `reason` goes on after the name of the server, for the log: "cannot be reached (ECONNREFUSED)". */
-  | { readonly kind: 'failed'; readonly reason: string }
+  /**
+   * `reason` goes on after the name of the server, for the log: "cannot be reached (ECONNREFUSED)". `isUnreached`: there was no connection,
+   * or it ended before an answer began, whatever was asked.
+   */
+  | { readonly kind: 'failed'; readonly reason: string; readonly isUnreached?: true }
 
 /** Milliseconds after which a request is given up. */
 export const requestDeadline = 5_000
@@ -37,6 +40,7 @@ export async function requestJson(request: JsonRequest): Promise<JsonOutcome> {
   const { url, headers, form, deadline = requestDeadline } = request
   if (secureUrl(url) === undefined) return failed('is asked by https alone')
   const signal = AbortSignal.timeout(deadline)
+  let isAnswered = false
   try {
     const response = await fetch(url, {
       method: form === undefined ? 'GET' : 'POST',
@@ -45,6 +49,7 @@ export async function requestJson(request: JsonRequest): Promise<JsonOutcome> {
       signal,
       ...(form !== undefined && { body: new URLSearchParams(form) }),
     })
+    isAnswered = true
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel()
       return failed(`redirects elsewhere (status ${response.status}), which is not followed`)
@@ -56,7 +61,8 @@ export async function requestJson(request: JsonRequest): Promise<JsonOutcome> {
     return value === undefined ? answer : { ...answer, value }
   } catch (error) {
     if (signal.aborted) return failed(`did not answer within ${deadline} ms`)
-    return failed(`cannot be reached (${codeOf(error) ?? 'unknown'})`)
+    const lost = failed(`cannot be reached (${codeOf(error) ?? 'unknown'})`)
+    return isAnswered ? lost : { ...lost, isUnreached: true }
   }
 }
 
@@ -88,6 +94,6 @@ function codeOf(error: unknown): string | undefined {
   return codeOf(inner) ?? error.name
 }
 
-function failed(reason: string): JsonOutcome {
+function failed(reason: string): Extract<JsonOutcome, { readonly kind: 'failed' }> {
   return { kind: 'failed', reason }
 }

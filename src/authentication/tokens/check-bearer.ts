@@ -53,6 +53,7 @@ export function createBearerCheck({ accounts, issuers, directories }: BearerPart
     { roles, superuserGroup }: IssuerSettings,
     token: BearerToken,
     claims: ExternalToken['claims'],
+    user: string,
   ): Promise<
     { readonly kind: 'mapping'; readonly mapping?: RoleMapping } | RefusedToken | UnverifiableToken
   > {
@@ -63,7 +64,7 @@ export function createBearerCheck({ accounts, issuers, directories }: BearerPart
       case 'paths':
         return { kind: 'mapping', mapping: roleMappingOf(requestedRoles(roles, claims), superuserGroup) }
       case 'directory': {
-        const told = await directories.groups(token)
+        const told = await directories.groups(token, user)
         if (told.kind !== 'groups') return told
         const requested = rolesOfGroups(roles.directory, told.names)
         return { kind: 'mapping', mapping: roleMappingOf(requested, superuserGroup) }
@@ -81,7 +82,7 @@ export function createBearerCheck({ accounts, issuers, directories }: BearerPart
     const early = whyNot(user, issuer)
     if (early !== undefined) return early
     const token: BearerToken = { issuer: name, text, expires }
-    const mapped = await mappingOf(issuer, token, claims)
+    const mapped = await mappingOf(issuer, token, claims, user)
     if (mapped.kind !== 'mapping') return { ...mapped, ...(mapped.kind === 'refused' && { user }) }
     const { mapping } = mapped
     // As accounts are now: from here on nothing is waited for.
