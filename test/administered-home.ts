@@ -9,7 +9,7 @@ import type { Engine, Isolation } from '../src/engine/engine.ts'
 import type { RdfSource } from '../src/engine/rdf-source.ts'
 import type { AdministrationService } from '../src/server/administration-service.ts'
 import type { DatabaseService } from '../src/server/database-service.ts'
-import { createRunningQueries } from '../src/server/running-queries.ts'
+import { createRunningQueries } from '../src/server/local/running-queries.ts'
 import type { SparqlService } from '../src/server/sparql-service.ts'
 import { localServices } from './local-services.ts'
 

@@ -9,8 +9,8 @@ import { createPasswordHashes } from '../src/authentication/passwords/create-pas
 import type { PasswordHashes } from '../src/authentication/passwords/password-hashes.ts'
 import { defaultProperties } from '../src/config/properties.ts'
 import type { AccountService } from '../src/server/account-service.ts'
-import type { AuditEvent } from '../src/server/audit.ts'
-import { localAccounts } from '../src/server/local-accounts.ts'
+import { localAccounts } from '../src/server/accounts/local-accounts.ts'
+import type { AuditEvent } from '../src/server/audit/audit.ts'
 import { accountsInMemory } from './accounts-in-memory.ts'
 import { openTokens } from './open-tokens.ts'
 

@@ -16,8 +16,8 @@ import { type DatabaseOption, optionTable } from '../src/config/option-table.ts'
 import { propertyNames } from '../src/config/properties.ts'
 import { type ErrorName, errorCodes, queryErrorCodes, ServiceError } from '../src/errors.ts'
 import { buildApp } from '../src/server/app.ts'
+import { statusOf } from '../src/server/http/status.ts'
 import { httpLimits } from '../src/server/server-parts.ts'
-import { statusOf } from '../src/server/status.ts'
 import { openTo } from './unused-services.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -2,7 +2,7 @@ import { buildClientSchema, getIntrospectionQuery, printSchema } from 'graphql'
 import { serverAudits } from 'graphql-http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { remoteService } from '../src/cli/remote-service.ts'
-import { isObject } from '../src/server/json-body.ts'
+import { isObject } from '../src/server/http/json-body.ts'
 import { rawRequest } from './raw-request.ts'
 import { type RealServer, startRealServer } from './real-server.ts'
 

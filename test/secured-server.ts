@@ -7,11 +7,11 @@ import { parsePermission } from '../src/accounts/parse-permission.ts'
 import { createPasswordHashes } from '../src/authentication/passwords/create-password-hashes.ts'
 import { tokenKey } from '../src/catalog/token-key.ts'
 import { openHomeService } from '../src/cli/home-service.ts'
-import type { AuditEvent } from '../src/server/audit.ts'
-import { createSecurity } from '../src/server/create-security.ts'
+import type { AuditEvent } from '../src/server/audit/audit.ts'
 import { serve } from '../src/server/serve.ts'
 import { httpLimits, type ServerParts } from '../src/server/server-parts.ts'
 import type { HomeServices } from '../src/server/services.ts'
+import { createSecurity } from '../src/server/sign-in/create-security.ts'
 import { basicAuthorization } from './basic-authorization.ts'
 
 /** A server that asks who somebody is, where signing in costs next to nothing. */

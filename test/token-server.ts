@@ -5,9 +5,9 @@ import type { AccountChange, AccountStore } from '../src/accounts/account-store.
 import { parsePermission } from '../src/accounts/parse-permission.ts'
 import { createPasswordHashes } from '../src/authentication/passwords/create-password-hashes.ts'
 import { type HomeService, openHomeService } from '../src/cli/home-service.ts'
-import type { AuditEvent } from '../src/server/audit.ts'
+import { removeTokenUsers } from '../src/server/accounts/remove-token-users.ts'
+import type { AuditEvent } from '../src/server/audit/audit.ts'
 import type { DatabaseService } from '../src/server/database-service.ts'
-import { removeTokenUsers } from '../src/server/remove-token-users.ts'
 import { type RunningServer, serve } from '../src/server/serve.ts'
 import { httpLimits } from '../src/server/server-parts.ts'
 

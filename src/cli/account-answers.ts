@@ -4,7 +4,7 @@ import { readPermission } from '../accounts/read-permission.ts'
 import type { RoleMapping } from '../accounts/role-mapping.ts'
 import { ServiceError } from '../errors.ts'
 import type { HeldPermission, UserFacts } from '../server/account-service.ts'
-import { isObject } from '../server/json-body.ts'
+import { isObject } from '../server/http/json-body.ts'
 import { unlikeOurs } from './remote-calls.ts'
 
 type Json = Readonly<Record<string, unknown>>

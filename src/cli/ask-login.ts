@@ -1,4 +1,4 @@
-import { isLoopbackName } from '../server/listen-address.ts'
+import { isLoopbackName } from '../server/http/listen-address.ts'
 import { askName, askPassword } from './ask-password.ts'
 import { type CommandContext, type CommandOption, type Invocation, optionValue } from './command.ts'
 import { UnreachableServer } from './http-exchange.ts'

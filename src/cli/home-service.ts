@@ -11,16 +11,16 @@ import { createTransactions } from '../engine/change/transactions.ts'
 import { createEngine } from '../engine/create-engine.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { AccountParts } from '../server/accounts/account-parts.ts'
-import type { AuditLog } from '../server/audit.ts'
-import { openAuditLog } from '../server/audit-file.ts'
-import { removeHalfBackups } from '../server/backups.ts'
-import type { SignInSecurity } from '../server/create-security.ts'
-import { localAccounts } from '../server/local-accounts.ts'
-import { createLocalServices } from '../server/local-services.ts'
+import { localAccounts } from '../server/accounts/local-accounts.ts'
+import type { AuditLog } from '../server/audit/audit.ts'
+import { openAuditLog } from '../server/audit/audit-file.ts'
+import { removeHalfBackups } from '../server/local/backups.ts'
+import { createLocalServices } from '../server/local/local-services.ts'
+import { createRunningQueries } from '../server/local/running-queries.ts'
 import { createReasoningWarnings, type ReasoningWarnings } from '../server/reasoning-warnings.ts'
-import { createRunningQueries } from '../server/running-queries.ts'
 import { createServiceMetrics, type ServiceMetrics } from '../server/service-metrics.ts'
 import type { HomeServices } from '../server/services.ts'
+import type { SignInSecurity } from '../server/sign-in/create-security.ts'
 import { packageVersion } from './package-folder.ts'
 
 /** The databases of a home folder, opened in this process, which has the folder for itself until they are closed. */
@@ -108,7 +108,7 @@ export function openHomeService(
     const tokenSettings = once(() => loadSettings(home))
     let made: SignInSecurity | undefined
     const security = once(async () => {
-      const { createSecurity } = await import('../server/create-security.ts')
+      const { createSecurity } = await import('../server/sign-in/create-security.ts')
       const { settings } = await tokenSettings()
       const { accounts } = catalog
       const secret = (): Buffer => tokenKey(folder)

@@ -1,5 +1,5 @@
 import type { Explanation, RequestError } from '../engine/graphql/answer.ts'
-import { isObject } from '../server/json-body.ts'
+import { isObject } from '../server/http/json-body.ts'
 
 type Plan = Explanation['plan']
 type PlanNode = Plan['plan']

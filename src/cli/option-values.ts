@@ -1,5 +1,5 @@
 import { isAbsoluteIri } from '../rdf/iri.ts'
-import { readTimeout } from '../server/read-timeout.ts'
+import { readTimeout } from '../server/http/read-timeout.ts'
 import { type Invocation, optionValue, optionValues, UsageError } from './command.ts'
 
 /**

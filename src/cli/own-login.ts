@@ -1,4 +1,4 @@
-import { anonymous } from '../server/anonymous.ts'
+import { anonymous } from '../server/sign-in/anonymous.ts'
 import { parsedObject, remoteCalls, unlikeOurs } from './remote-calls.ts'
 import type { ServerAccess } from './server-access.ts'
 

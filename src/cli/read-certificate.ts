@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { NamedText, ServerCertificate } from '../server/server-certificate.ts'
+import type { NamedText, ServerCertificate } from '../server/http/server-certificate.ts'
 import {
   type CommandContext,
   type CommandOption,
@@ -45,7 +45,7 @@ export async function readCertificate(
   const read = (name: string): NamedText & { readonly open: boolean } => readText(name, context)
   const [certificateText, keyText] = [read(certificate), read(key)]
   // Loaded where it is needed only: every command names its options.
-  const { checkCertificate } = await import('../server/server-certificate.ts')
+  const { checkCertificate } = await import('../server/http/server-certificate.ts')
   const checked = checkCertificate(certificateText, keyText, new Date())
   const warning = `Everybody on this machine may read the key in ${key}. Only the user of the server should (chmod 600).`
   return { ...checked, warnings: keyText.open ? [warning] : [] }

@@ -1,5 +1,5 @@
 import type { DatabaseStatus, EndpointStatus } from '../server/administration-service.ts'
-import { isObject } from '../server/json-body.ts'
+import { isObject } from '../server/http/json-body.ts'
 
 /** The status of a database in the JSON of an answer; `undefined` where it is none. */
 export function readDatabaseStatus(value: unknown): DatabaseStatus | undefined {

@@ -1,4 +1,4 @@
-import { fileBytes } from '../server/file-bytes.ts'
+import { fileBytes } from '../server/http/file-bytes.ts'
 import { UsageError } from './command.ts'
 import { fileProblem } from './file-problem.ts'
 

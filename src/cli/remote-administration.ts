@@ -1,6 +1,6 @@
 import type { Namespaces } from '../rdf/namespaces.ts'
 import type { AdministrationService, Finding, RunningQuery } from '../server/administration-service.ts'
-import { isObject } from '../server/json-body.ts'
+import { isObject } from '../server/http/json-body.ts'
 import { type HttpCall, textOf } from './http-exchange.ts'
 import { prefixDeclarations } from './prefix-declarations.ts'
 import { readDatabaseStatus } from './read-database-status.ts'

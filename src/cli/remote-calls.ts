@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type ErrorName, errorCodes, ServiceError } from '../errors.ts'
-import { isObject } from '../server/json-body.ts'
+import { isObject } from '../server/http/json-body.ts'
 import { bodyOf, exchange, type HttpCall, textOf, UnreachableServer } from './http-exchange.ts'
 import { accessHeaders, type ServerAccess } from './server-access.ts'
 

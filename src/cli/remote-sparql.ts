@@ -4,7 +4,7 @@ import type { ResultFormats, SparqlAnswer, SparqlRequest } from '../engine/sparq
 import { ServiceError } from '../errors.ts'
 import { formatOfMediaType } from '../rdf/formats.ts'
 import { termText } from '../rdf/term-text.ts'
-import { exportedGraph } from '../server/graph-parameter.ts'
+import { exportedGraph } from '../server/http/graph-parameter.ts'
 import type { SparqlService } from '../server/sparql-service.ts'
 import { everyGraph } from '../sparql/algebra.ts'
 import { type SolutionsFormat, solutionsSyntaxes } from '../sparql/results/formats.ts'

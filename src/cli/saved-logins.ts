@@ -13,7 +13,7 @@ import {
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ServiceError } from '../errors.ts'
-import { isObject } from '../server/json-body.ts'
+import { isObject } from '../server/http/json-body.ts'
 import { parsedObject } from './remote-calls.ts'
 import { serverName } from './server-name.ts'
 import type { Environment } from './terminal.ts'

@@ -1,8 +1,8 @@
 import { buildApp } from './app.ts'
-import { checkExposure } from './check-exposure.ts'
-import { listen } from './listen.ts'
-import { isLoopback, type ListenAddress } from './listen-address.ts'
+import { listen } from './http/listen.ts'
+import { isLoopback, type ListenAddress } from './http/listen-address.ts'
 import type { ServerParts } from './server-parts.ts'
+import { checkExposure } from './sign-in/check-exposure.ts'
 
 /** How long running queries go on after the server was told to stop, in milliseconds. */
 const graceMilliseconds = 10_000

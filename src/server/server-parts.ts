@@ -1,11 +1,11 @@
 import type { ServerProperties } from '../config/properties.ts'
-import type { AuditLog } from './audit.ts'
+import type { AuditLog } from './audit/audit.ts'
+import type { ServerCertificate } from './http/server-certificate.ts'
 import type { ReasoningWarnings } from './reasoning-warnings.ts'
 import type { RecentLog } from './recent-log.ts'
-import type { Security } from './security.ts'
-import type { ServerCertificate } from './server-certificate.ts'
 import type { ServiceMetrics } from './service-metrics.ts'
 import type { HomeServices } from './services.ts'
+import type { Security } from './sign-in/security.ts'
 
 /** Limits of the HTTP layer. */
 export interface HttpLimits {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../errors.ts'
-import { outcomeOf } from './query-outcome.ts'
-import { createRunningQueries } from './running-queries.ts'
+import { outcomeOf } from './local/query-outcome.ts'
+import { createRunningQueries } from './local/running-queries.ts'
 import { createServiceMetrics } from './service-metrics.ts'
 
 const present = { running: new Map([['sparql', 2]] as const), databases: { online: 3, offline: 1 } }

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { type QueryOutcome, queryOutcomes } from './query-outcome.ts'
-import { type QueryKind, queryKinds } from './running-queries.ts'
+import { type QueryOutcome, queryOutcomes } from './local/query-outcome.ts'
+import { type QueryKind, queryKinds } from './local/running-queries.ts'
 
 /** What is counted at the moment of asking. */
 export interface PresentCounts {

@@ -1,7 +1,7 @@
 import type { AccountService } from './account-service.ts'
 import type { AdministrationService } from './administration-service.ts'
-import type { Caller } from './caller.ts'
 import type { DatabaseService } from './database-service.ts'
+import type { Caller } from './sign-in/caller.ts'
 import type { SparqlService } from './sparql-service.ts'
 
 /** Everything that can be asked of a home, on behalf of one caller. */

@@ -8,7 +8,7 @@ import * as typescript from '@graphql-codegen/typescript'
 import * as operations from '@graphql-codegen/typescript-operations'
 import { parse, printSchema } from 'graphql'
 import { expect, it } from 'vitest'
-import { isObject } from '../../src/server/json-body.ts'
+import { isObject } from '../../src/server/http/json-body.ts'
 import { introspected } from './introspected.ts'
 import { startSchemaServer } from './orchard.ts'
 

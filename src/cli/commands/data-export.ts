@@ -1,5 +1,5 @@
 import { formatOfFileName, type RdfFormat } from '../../rdf/formats.ts'
-import { requireGraph } from '../../server/require-graph.ts'
+import { requireGraph } from '../../server/routes/require-graph.ts'
 import { type Command, type CommandContext, optionValue } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { writeFileWhole } from '../file-output.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../../errors.ts'
 import { nearestName } from '../../rdf/nearest-name.ts'
-import { bodyText, jsonObject } from '../json-body.ts'
+import { bodyText, jsonObject } from '../http/json-body.ts'
 
 /** A JSON object that was sent to change accounts. */
 export type AccountBody = Readonly<Record<string, unknown>>

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from '../../errors.ts'
-import { addMethods } from '../method-table.ts'
-import { pathPart, queryOf } from '../request-parameters.ts'
-import { status } from '../status.ts'
+import { addMethods } from '../http/method-table.ts'
+import { pathPart, queryOf } from '../http/request-parameters.ts'
+import { status } from '../http/status.ts'
 import { accountBody, nameMember } from './account-body.ts'
 import { roleJson } from './account-json.ts'
 

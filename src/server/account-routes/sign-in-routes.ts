@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ServiceError } from '../../errors.ts'
-import { audited } from '../audited.ts'
-import { addMethods } from '../method-table.ts'
+import { audited } from '../audit/audited.ts'
+import { addMethods } from '../http/method-table.ts'
 import type { ServerParts } from '../server-parts.ts'
 
 /** What signing in needs. */

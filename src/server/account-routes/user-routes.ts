@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { addMethods } from '../method-table.ts'
-import { pathPart } from '../request-parameters.ts'
-import { status } from '../status.ts'
+import { addMethods } from '../http/method-table.ts'
+import { pathPart } from '../http/request-parameters.ts'
+import { status } from '../http/status.ts'
 import {
   accountBody,
   booleanMember,

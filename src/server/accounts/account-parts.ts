@@ -2,7 +2,7 @@ import type { AccountStore } from '../../accounts/account-store.ts'
 import type { PasswordRules } from '../../accounts/check-new-password.ts'
 import type { Authenticator } from '../../authentication/authenticator.ts'
 import type { PasswordHashes } from '../../authentication/passwords/password-hashes.ts'
-import type { AuditLog } from '../audit.ts'
+import type { AuditLog } from '../audit/audit.ts'
 
 /** What the accounts of a home are made of. */
 export interface AccountParts {

@@ -5,9 +5,9 @@ import { seenNames } from '../../accounts/seen-names.ts'
 import type { Session } from '../../accounts/session.ts'
 import { sessionOf } from '../../accounts/session-of.ts'
 import { ServiceError } from '../../errors.ts'
-import type { AuditEvent } from '../audit.ts'
-import { audited } from '../audited.ts'
-import type { Caller } from '../caller.ts'
+import type { AuditEvent } from '../audit/audit.ts'
+import { audited } from '../audit/audited.ts'
+import type { Caller } from '../sign-in/caller.ts'
 import type { AccountParts } from './account-parts.ts'
 
 /** The accounts of a home as one caller has them: what every method of the service is made of. */
