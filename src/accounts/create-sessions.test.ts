@@ -50,3 +50,18 @@ it('there is none of somebody unknown, also by the name of what every object has
     expect(sessions.of(name)).toBeUndefined()
   expect(sessions.of('admin')?.superuser).toBe(true)
 })
+
+it('no more sessions are known than a bound, and the others are worked out anew', () => {
+  const store = accountsInMemory()
+  store.change([{ kind: 'addUser', name: 'ann', passwordHash: 'none', superuser: false }])
+  const sessions = createSessions(store, 3)
+  const of = (role: string) => sessions.of('ann', { roles: [role], superuser: false })
+  const first = of('a')
+  expect(of('b')).not.toBe(first)
+  of('c')
+  expect(of('a')).toBe(first)
+  // Roles come from tokens, which can say ever others.
+  of('d')
+  expect(of('a')).not.toBe(first)
+  expect(of('a')).toEqual(first)
+})

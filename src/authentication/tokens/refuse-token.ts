@@ -17,8 +17,15 @@ export function refuseToken(why: keyof typeof refusals, reason: string): Refused
 
 /** What a token or its issuer says, as the log may show it: on one line, between quotes, and not for long. */
 export function quoted(value: unknown): string {
+  // What is nested may be so deeper than can be written.
+  if (isNested(value)) return Array.isArray(value) ? 'a list' : 'an object'
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text
+}
+
+function isNested(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some((member) => typeof member === 'object')
+  return typeof value === 'object' && value !== null
 }
 
 /** Characters of a quote at most. */

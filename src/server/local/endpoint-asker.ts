@@ -26,7 +26,8 @@ export function endpointAsker(
   const token = tokenOf(caller)
   if (token === undefined || tokenExchange === undefined) {
     const error = withoutToken(database, caller)
-    return { key: 'nobody', token: () => Promise.reject(error) }
+    // Who is refused for another reason is somebody else: the reason tells who acts for whom.
+    return { key: `nobody: ${error.message}`, token: () => Promise.reject(error) }
   }
   const target = { ...(scope !== undefined && { scope }), ...(audience !== undefined && { audience }) }
   return {
