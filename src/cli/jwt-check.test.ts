@@ -77,7 +77,7 @@ https://idp.example/realms/a/
   keys           RS256, RS384, RS512 by https://idp.example/realms/a/.well-known/jwks.json, or where its metadata say
   user name      the first that there is of a_{preferred_username}, a_{sub}
   unknown users  are created, with a role that exists
-  roles          the first that there is of resource_access.garden.roles, x\\.y
+  roles          the first path that there is of resource_access.garden.roles, x\\.y
   superuser      by the group or role root
 
 https://login.example/tenant
@@ -100,6 +100,14 @@ service
     expect(result.out).not.toMatch(/hunter2|a secret of/)
   })
 
+  it('tells of one path without speaking of several', async () => {
+    files.write(
+      'path.conf',
+      "issuers: { 'https://idp.example': { audience: a, rolesClaimPath: realm.roles } }",
+    )
+    expect((await check('path.conf')).out).toContain('\n  roles          path realm.roles\n')
+  })
+
   it('tells when created users are removed next', async () => {
     files.write('schedule.conf', "autoDeleteUsersSchedule: '0 0 3 * * *'")
     const { out } = await check('schedule.conf')
@@ -110,7 +118,10 @@ service
   })
 
   it('tells what is to be thought over', async () => {
-    const path = files.write('open.conf', 'issuers:\n  https://idp.example:\n    superuserGroup: root\n')
+    const path = files.write(
+      'open.conf',
+      'issuers:\n  https://idp.example:\n    superuserGroup: root\n    autoCreateUsers: true\n',
+    )
     const { code, out } = await check('open.conf')
     expect(code).toBe(0)
     expect(out).toContain(`${path} has no problems, but read the warnings below.\n`)
@@ -119,7 +130,12 @@ service
       expect.stringContaining(
         `${path}:3:21: issuers."https://idp.example".superuserGroup: Nothing maps roles`,
       ),
+      expect.stringContaining(
+        `${path}:4:22: issuers."https://idp.example".autoCreateUsers: Nothing maps roles`,
+      ),
     ])
+    // What has no effect is not told as if it had one.
+    expect(out).toContain('\n  unknown users  are refused\n  roles          those of the account\n\n')
   })
 
   it('tells every problem, and ends as with any wrong configuration', async () => {

@@ -56,13 +56,16 @@ function rsaWords({
 
 function issuerFacts(issuer: IssuerSettings): Facts {
   const { onBehalfOf, tokenExchange } = issuer
+  const mapsRoles = issuer.roles.kind !== 'account'
+  const creates = mapsRoles && issuer.autoCreateUsers
+  const superuserGroup = mapsRoles ? issuer.superuserGroup : undefined
   return [
     ['audience', issuer.audience ?? 'any'],
     ['keys', keysWords(issuer.keys, issuer.issuer)],
     ['user name', usernameWords(issuer.username)],
-    ['unknown users', issuer.autoCreateUsers ? 'are created, with a role that exists' : 'are refused'],
+    ['unknown users', creates ? 'are created, with a role that exists' : 'are refused'],
     ['roles', roleWords(issuer.roles)],
-    ...optional('superuser', issuer.superuserGroup && `by the group or role ${issuer.superuserGroup}`),
+    ...optional('superuser', superuserGroup && `by the group or role ${superuserGroup}`),
     ...optional(
       'on behalf of users',
       onBehalfOf &&
@@ -107,13 +110,17 @@ function roleWords(rule: RoleRule): string {
     case 'groups':
       return `claim ${rule.claim}, of which count: ${names(rule.allowed)}`
     case 'paths':
-      return firstOf(rule.paths.map(claimPathText))
+      return pathWords(rule.paths.map(claimPathText))
     case 'directory': {
       const { endpoint, prefix, allowed } = rule.directory
       const cut = prefix === '' ? '' : `, that begin with ${prefix}, without that`
       return `groups of the directory at ${endpoint}${cut}${allowed ? `, of which count: ${names(allowed)}` : ''}`
     }
   }
+}
+
+function pathWords(paths: readonly string[]): string {
+  return `${paths.length === 1 ? 'path' : 'the first path that there is of'} ${paths.join(', ')}`
 }
 
 function firstOf(texts: readonly string[]): string {

@@ -9,7 +9,7 @@ it('tells every property, and no other', () => {
 
 it('tells what is set, in a form in which it can be set again', () => {
   const text =
-    'port = 1\nquery.timeout = 90s\ngraphql.limit.depth = 7\nquery.memory = 512M\npassword.regex = \\d+\naudit.log = off\nsecurity.named.graphs = true'
+    'port = 1\nquery.timeout = 90s\ngraphql.limit.depth = 7\nquery.memory = 512M\npassword.regex = \\d+\naudit.log = off\nsecurity.named.graphs = true\njwt.conf = /etc/espalier/jwt.conf\njwt.autocreated.password.reset = true'
   const properties = parseProperties(text, 'espalier.properties')
   const values = propertyValues(properties)
   expect(values.get('query.timeout')).toBe('90s')

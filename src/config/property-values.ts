@@ -23,6 +23,8 @@ export function propertyValues(
     ['password.regex', passwords.form ?? null],
     ['security.named.graphs', properties.namedGraphs],
     ['license', properties.license ?? null],
+    ['jwt.conf', properties.jwtConf ?? null],
+    ['jwt.autocreated.password.reset', properties.autoCreatedPasswordReset],
     ['audit.log', audit.on ? 'on' : 'off'],
     ['audit.bytes', audit.bytes],
     ['audit.files', audit.files],

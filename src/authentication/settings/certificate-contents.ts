@@ -16,4 +16,4 @@ export function contentsProblem(message: string): CertificateContents {
 }
 
 /** The same sentence for files of both kinds. */
-export const wrongPassword = 'is not opened by `clientCertificatePassword`.'
+export const wrongPassword = 'is not opened by "clientCertificatePassword".'

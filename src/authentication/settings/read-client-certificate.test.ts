@@ -105,7 +105,7 @@ describe('a client certificate in PEM', () => {
     for (const wrong of ['', 'wrong-password']) {
       expect(read(path, wrong)).toEqual({
         kind: 'problem',
-        message: 'is not opened by `clientCertificatePassword`.',
+        message: 'is not opened by "clientCertificatePassword".',
       })
     }
   })
@@ -176,7 +176,7 @@ describe('a client certificate in PKCS #12', () => {
     expect(read(path)).toEqual(asRead(own))
     expect(read(path, 'wrong')).toEqual({
       kind: 'problem',
-      message: 'is not opened by `clientCertificatePassword`.',
+      message: 'is not opened by "clientCertificatePassword".',
     })
   })
 
@@ -264,7 +264,7 @@ describe.runIf(openssl)('a file of OpenSSL', () => {
     for (const options of [[], ['-nomac']]) {
       expect(read(file(byOpenssl(own, secret, options) ?? ''), 'Gärtner')).toEqual({
         kind: 'problem',
-        message: 'is not opened by `clientCertificatePassword`.',
+        message: 'is not opened by "clientCertificatePassword".',
       })
     }
   })
