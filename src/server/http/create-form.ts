@@ -45,6 +45,7 @@ export async function readCreateForm(request: FastifyRequest, parts: ServerParts
       requestMilliseconds,
       saveParts(request, folder, queryBytes),
     )
+    request.askAgain()
     return {
       name: root.name,
       // What the request says itself comes first.

@@ -23,7 +23,8 @@ export interface UploadedRdf extends AsyncDisposable {
  * Reads the RDF of a request's body, in the syntax of its `Content-Type` or of `?format=`, or the RDF files of a form of
  * type `multipart/form-data` (SPARQL 1.1 Graph Store HTTP Protocol, 5.5). Triples without a graph go to `graph`.
  *
- * @throws HttpFailure 415 for a syntax or an encoding that cannot be read, 408 where the body stops coming
+ * @throws HttpFailure 415 for a syntax or an encoding that cannot be read, 408 where the body stops coming; ServiceError where who sends it
+ * may not do so any more when it has come
  */
 export async function readUploadedRdf(
   request: FastifyRequest,
@@ -42,9 +43,16 @@ export async function readUploadedRdf(
   const encoding = request.headers['content-encoding'] ?? ''
   refuseUnknownEncoding(encoding)
   const body = await spoolBody(request.raw, parts)
+  const dispose = (): Promise<void> => Promise.resolve(body[Symbol.asyncDispose]())
+  try {
+    request.askAgain()
+  } catch (error) {
+    await dispose()
+    throw error
+  }
   return {
     sources: [{ name: 'The data', format, ...target, ...contentOf(body, encoding) }],
-    [Symbol.asyncDispose]: () => body[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: dispose,
   }
 }
 
@@ -89,6 +97,7 @@ async function readForm(
   }
   try {
     const sources = await whileComing(request.raw, parts.limits.requestMilliseconds, read())
+    request.askAgain()
     return { sources, [Symbol.asyncDispose]: dispose }
   } catch (error) {
     await dispose()

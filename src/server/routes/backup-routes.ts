@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { clientSignal } from '../http/answer-reply.ts'
 import { sendChunks } from '../http/chunk-reply.ts'
 import { addMethods } from '../http/method-table.ts'
@@ -56,7 +56,7 @@ export function addBackupRoutes(app: FastifyInstance, parts: ServerParts): void 
           const name = parameters.get('name')
           const overwrite = parameters.get('overwrite')?.toLowerCase() === 'true'
           const signal = clientSignal(request, reply, parts.stopping)
-          const bytes = uploadedBytes(request.raw, limits.requestMilliseconds)
+          const bytes = askingAgain(request, uploadedBytes(request.raw, limits.requestMilliseconds))
           const restored = await request.services.administration.restore(bytes, {
             overwrite,
             signal,
@@ -69,4 +69,13 @@ export function addBackupRoutes(app: FastifyInstance, parts: ServerParts): void 
       { POST: [need('CREATE', 'db', '*')] },
     )
   })
+}
+
+/** The bytes of a body; fails at their end where who sends them may not do so any more. */
+async function* askingAgain(
+  request: FastifyRequest,
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield* bytes
+  request.askAgain()
 }

@@ -80,7 +80,9 @@ async function sentDocument(request: FastifyRequest, { limits }: ServerParts): P
     const isSure = format !== undefined && mediaTypeOf(request) !== 'text/plain'
     return { bytes: request.body, format: isSure ? format : undefined }
   }
-  return whileComing(request.raw, limits.requestMilliseconds, documentOfForm(request))
+  const document = await whileComing(request.raw, limits.requestMilliseconds, documentOfForm(request))
+  request.askAgain()
+  return document
 }
 
 async function documentOfForm(request: FastifyRequest): Promise<SentDocument> {

@@ -27,6 +27,15 @@ declare module 'fastify' {
     /** Every route of the server, but for the answers to methods that there are not. */
     readonly routeNeeds: RouteNeeds[]
   }
+  interface FastifyRequest {
+    /**
+     * Settles anew on whose behalf a request is answered, by the accounts as they are now: to be called when a body has come whole that its
+     * route reads by itself, which may take hours.
+     *
+     * @throws ServiceError `unauthenticated` for who was removed or disabled meanwhile, `forbidden` for who may not reach the route any more
+     */
+    askAgain(): void
+  }
   interface FastifyContextConfig {
     readonly needs?: Needs
   }
@@ -41,6 +50,9 @@ export function addAuthentication(app: FastifyInstance, parts: ServerParts): voi
   const { audit } = parts
   const authenticate = createAuthenticate(parts.security, audit)
   decorateRequests(app, parts.services)
+  app.decorateRequest('askAgain', function (this: FastifyRequest) {
+    authenticate.again(this, needsOf(this))
+  })
   app.decorate('routeNeeds', [])
   app.addHook('onRoute', (route) => {
     const { method, url, config: { needs } = {} } = route
@@ -62,7 +74,7 @@ export function addAuthentication(app: FastifyInstance, parts: ServerParts): voi
       if (!request.is404) await authenticate.begin(request, needsOf(request))
     })
     app.addHook('preHandler', async (request) => {
-      if (!request.is404) authenticate.again(request, needsOf(request))
+      if (!request.is404) request.askAgain()
     })
   })
 }
