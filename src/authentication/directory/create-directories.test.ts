@@ -94,6 +94,20 @@ describe('what was told', () => {
     expect(server.count('groups')).toBe(3)
   })
 
+  it('is known no longer where the clock is set back', async () => {
+    const directories = await start({ groups: { ann: ['a'], bob: ['b'] } })
+    const token = await tokenOf('ann', 86_400)
+    await directories.groups(token)
+    server.tenant.groups.set('ann', ['b'])
+    server.answer('groups', 'hang up')
+    const failing = await tokenOf('bob', 86_400)
+    expect(await directories.groups(failing)).toMatchObject({ kind: 'unavailable' })
+    server.answer('groups', undefined)
+    time -= 3_600_000
+    expect(await directories.groups(token)).toEqual({ kind: 'groups', names: ['b'] })
+    expect(await directories.groups(failing)).toEqual({ kind: 'groups', names: ['b'] })
+  })
+
   it('is known no longer than the token holds', async () => {
     const directories = await start({ groups: { ann: ['a'] } })
     const token = await tokenOf('ann', 60)

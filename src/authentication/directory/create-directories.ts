@@ -95,6 +95,12 @@ export function createDirectories({ issuers, now = Date.now }: DirectoriesParts)
     return rested
   }
 
+  /** A clock that was set back does not make anything known for longer. */
+  function isStillKnown(until: number): boolean {
+    const left = until - now()
+    return left > 0 && (left <= groupsKnownFor || until === Number.POSITIVE_INFINITY)
+  }
+
   function remember(digest: string, what: Promise<Known>, until: number): void {
     known.delete(digest)
     known.set(digest, { known: what, until })
@@ -109,7 +115,7 @@ export function createDirectories({ issuers, now = Date.now }: DirectoriesParts)
       const secrets = JSON.stringify([token.issuer, token.text])
       const digest = createHmac('sha256', key).update(secrets).digest('base64')
       const entry = known.get(digest)
-      if (entry !== undefined && entry.until > now()) return (await entry.known).told
+      if (entry !== undefined && isStillKnown(entry.until)) return (await entry.known).told
       const resting = rests.of(token.issuer)
       if (resting !== undefined) return resting
       const asking = ask(token, user)

@@ -18,7 +18,7 @@ export interface IssuerFailure<Told> {
   readonly isForAll: boolean
 }
 
-/** For how long a failure for another user counts, in milliseconds. */
+/** For how long a failure for another user counts, and an issuer rests at most, in milliseconds. */
 const countsFor = 60_000
 
 /**
@@ -35,7 +35,10 @@ export function createIssuerRests<Told>(now: () => number): IssuerRests<Told> {
   return {
     of(issuer) {
       const rest = resting.get(issuer)
-      return rest !== undefined && rest.until > now() ? rest.told : undefined
+      if (rest === undefined) return undefined
+      const left = rest.until - now()
+      // A clock that was set back makes no rest longer.
+      return left > 0 && left <= countsFor ? rest.told : undefined
     },
     answered(issuer) {
       failing.delete(issuer)
