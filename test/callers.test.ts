@@ -176,6 +176,9 @@ describe('who signs in', () => {
     const answer = await rawRequest(server.url, '/admin/databases', { headers })
     expect(answer.status).toBe(401)
     expect(answer.headers['access-control-allow-origin']).toBe('https://app.example')
+    // Else a page could not tell a token that is expired from one that is missing, as clients of OAuth do.
+    expect(answer.headers['access-control-expose-headers']).toContain('WWW-Authenticate')
+    expect(answer.headers['www-authenticate']).toContain('Bearer realm=')
   })
 
   it('hears of it before much data was sent', async () => {

@@ -56,7 +56,13 @@ export function addHostGuard(app: FastifyInstance, { names, scheme, origins }: H
   void app.register(cors, {
     origin: [...origins],
     methods: ['GET', 'HEAD', 'PUT', 'POST', 'DELETE'],
-    exposedHeaders: ['SD-Error-Code', 'X-Request-Id', 'Content-Disposition', 'Retry-After'],
+    exposedHeaders: [
+      'SD-Error-Code',
+      'X-Request-Id',
+      'Content-Disposition',
+      'Retry-After',
+      'WWW-Authenticate',
+    ],
     maxAge: preflightSeconds,
     strictPreflight: false,
   })
