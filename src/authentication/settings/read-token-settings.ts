@@ -61,7 +61,7 @@ function settingsOf(text: string, report: SettingsReport): TokenSettings | undef
   const section = root && openSection(root, '', fileKeys, report)
   if (section === undefined) return undefined
   checkVersion(section)
-  const deploymentName = readText(section, 'deploymentName')
+  const deploymentName = readDeploymentName(section)
   const autoDeleteUsersSchedule = readSchedule(section)
   const signerNode = section.values.get('signer')
   const signer = signerNode && readSigner(signerNode, report)
@@ -77,6 +77,16 @@ function settingsOf(text: string, report: SettingsReport): TokenSettings | undef
     ...(signer && { signer }),
     issuers,
   }
+}
+
+/** Stands in a header of each refusal, all of whose headers together clients take a few KiB of. */
+const longestName = 255
+
+function readDeploymentName(section: Section): string | undefined {
+  const name = readText(section, 'deploymentName')
+  if (name === undefined || name.length <= longestName) return name
+  const message = `Expected a text of at most ${longestName} characters, not of ${name.length}.`
+  return problemOf(section, 'deploymentName', message)
 }
 
 /** `1.0`, which YAML takes for a number where it has no quotes. */

@@ -53,6 +53,10 @@ describe('the keys at the top', () => {
     ['deploymentName: ""', `1:17 deploymentName: ${text} that is not empty.`],
     ['deploymentName: " "', `1:17 deploymentName: ${text} that is not empty.`],
     ['deploymentName: "a\\r\\nSet-Cookie: b"', `1:17 deploymentName: ${text} of one line`],
+    [
+      `deploymentName: ${'a'.repeat(256)}`,
+      `1:17 deploymentName: ${text} of at most 255 characters, not of 256.`,
+    ],
     ['deploymentName: "a\\0"', `1:17 deploymentName: ${text} of one line`],
     [
       'autoDeleteUsersSchedule: 0 3 * * *',
