@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'espalier-report-'))
 const report = join(folder, 'report.json')
+// Tests start some thousand processes, each of which would spend half of its time on compiling the same files.
+const compileCache = join(root, 'node_modules/.cache/espalier')
 const isIncomplete = process.env.CI === 'true' && !existsSync(join(root, '..', 'shared'))
 
 try {
@@ -22,7 +24,7 @@ try {
       `--outputFile.json=${report}`,
       ...process.argv.slice(2),
     ],
-    { cwd: root, stdio: 'inherit' },
+    { cwd: root, stdio: 'inherit', env: { NODE_COMPILE_CACHE: compileCache, ...process.env } },
   )
   const { passed, failed, skipped } = count(JSON.parse(readFileSync(report, 'utf8')).testResults)
   const total = [...skipped.values()].reduce((sum, number) => sum + number, 0)
