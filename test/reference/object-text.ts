@@ -51,6 +51,8 @@ interface Gathered {
   readonly shapes: KeyShape[]
   readonly values: Map<string, string>
   readonly objects: Map<string, Part[]>
+  /** Whether the field that came first moved up. */
+  readonly isLifted: boolean
   isComputed: boolean
 }
 
@@ -134,12 +136,12 @@ function place({ name, shape }: Key, keys: Map<string, Gathered>, { isLifted, li
   const lifted = list ?? shape
   const known = keys.get(name)
   if (known === undefined) {
-    keys.set(name, { shapes: [lifted], values: new Map(), objects: new Map(), isComputed: false })
+    keys.set(name, { shapes: [lifted], values: new Map(), objects: new Map(), isLifted, isComputed: false })
     return
   }
   known.shapes.push(lifted)
   // Two values of different objects, of which none is lost.
-  if (isLifted) known.shapes.push('free')
+  if (isLifted || known.isLifted) known.shapes.push('free')
 }
 
 function isEmpty(slot: Slot | undefined): boolean {
