@@ -92,6 +92,8 @@ export interface DerivedSource extends AnySource {
   readonly select: Select
   /** Whether it has no row twice, its columns are numbers of the dictionary, and it is the same whenever it is made. */
   readonly isSet: boolean
+  /** Whether it is a set that is always found anew, since its blocks speak of columns of the SELECT around. */
+  readonly isFound?: boolean
   /** Column by column of the select's variables. */
   readonly slots: readonly Slot[]
 }

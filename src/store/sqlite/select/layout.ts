@@ -1,10 +1,17 @@
-import { type Block, ownSlots, type QuadSource, type RowsSource, type Source } from './block.ts'
+import {
+  type Block,
+  type DerivedSource,
+  ownSlots,
+  type QuadSource,
+  type RowsSource,
+  type Source,
+} from './block.ts'
 import { isDuplicateFree } from './duplicates.ts'
 import { type Classes, equalityClasses } from './equality-classes.ts'
 import { type Estimator, isFunctional } from './estimate.ts'
 import { orderSources } from './join-order.ts'
 import { choosePathStart, type PathStart } from './path-start.ts'
-import { chooseReach, type Reach } from './reach.ts'
+import { chooseReach, lookup, type Reach } from './reach.ts'
 import { comesOrdered, type SortedColumn, type SortedLoop } from './row-order.ts'
 import { chooseScan, isByGraph, placesOf, type QuadColumn, type Scan } from './scan.ts'
 import type { Select } from './select.ts'
@@ -148,8 +155,7 @@ function loopOver(source: Source, rows: number, around: Around): Loop {
       return { source, start, probed: false, rows, sorted: [], unique: false }
     }
     case 'derived': {
-      const reach =
-        source.optional === undefined ? chooseReach(source, around.times, isBound, estimator) : kept
+      const reach = derivedReach(source, around)
       const loop = { source, reach, probed: false, rows }
       // A set has no second row with the same columns.
       if (source.isSet && source.slots.every(isBound)) return { ...loop, sorted: [], unique: true }
@@ -165,7 +171,13 @@ function loopOver(source: Source, rows: number, around: Around): Loop {
   }
 }
 
-const kept: Reach = { kind: 'kept' }
+function derivedReach(source: DerivedSource, { times, isBound, estimator }: Around): Reach {
+  if (source.isFound === true) {
+    const same = new Map(source.optional?.equalities)
+    return lookup(source, (slot) => same.get(slot))
+  }
+  return source.optional === undefined ? chooseReach(source, times, isBound, estimator) : { kind: 'kept' }
+}
 
 /** Whether inline rows are a list of different terms, and their column is bound. */
 function isListOf({ slots, rows, optional }: RowsSource, isBound: (slot: Slot) => boolean): boolean {

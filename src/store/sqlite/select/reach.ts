@@ -30,10 +30,16 @@ export function chooseReach(
   estimator: Estimator,
 ): Reach {
   const costs = reachCosts(source, times, isBound, estimator)
-  if (costs.lookup > costs.kept) return { kind: 'kept' }
+  return costs.lookup > costs.kept
+    ? { kind: 'kept' }
+    : lookup(source, (slot) => (isBound(slot) ? slot : undefined))
+}
+
+/** The rows for each row of the loops around; `sameAs` is the column of those that a column of the source is equal to. */
+export function lookup(source: DerivedSource, sameAs: (slot: Slot) => Slot | undefined): Reach {
   const { select, slots } = source
-  const free = slots.flatMap((slot, index) => (isBound(slot) ? [] : [index]))
-  const blocks = select.blocks.map((block) => correlated(block, source, isBound))
+  const free = slots.flatMap((slot, index) => (sameAs(slot) === undefined ? [index] : []))
+  const blocks = select.blocks.map((block) => correlated(block, source, sameAs))
   return { kind: 'lookup', blocks, free }
 }
 
@@ -59,13 +65,18 @@ export function reachCosts(
   return { kept, lookup: times * (found.cost + (isTest ? beginning.test : beginning.table)) }
 }
 
-/** A block of a select with its columns equal to those around that are bound. */
-function correlated(block: Block, { select, slots }: DerivedSource, isBound: (slot: Slot) => boolean): Block {
+/** A block of a select with its columns equal to those around. */
+function correlated(
+  block: Block,
+  { select, slots }: DerivedSource,
+  sameAs: (slot: Slot) => Slot | undefined,
+): Block {
   const equalities = [...block.equalities]
   const conditions = [...block.conditions]
   for (const [index, variable] of select.variables.entries()) {
-    const outer = slots[index]
-    if (outer === undefined || !isBound(outer)) continue
+    const slot = slots[index]
+    const outer = slot === undefined ? undefined : sameAs(slot)
+    if (outer === undefined) continue
     const binding = block.bindings.get(variable)
     const inner = binding && slotOf(binding)
     if (inner !== undefined) equalities.push([outer, inner])

@@ -229,9 +229,11 @@ function writeBlock(
       if (text.length > 0) from.push([...(from.length === 0 ? [] : [' CROSS JOIN ']), ...text])
       continue
     }
+    // What is found for each row holds them.
+    const equalities = loop.reach?.kind === 'lookup' ? [] : optional.equalities
     const conditions = [
       ...own,
-      ...optional.equalities.map(([left, right]) => equation(left, right, isTable)),
+      ...equalities.map(([left, right]) => equation(left, right, isTable)),
       ...optional.conditions,
     ].map(resolve)
     from.push([

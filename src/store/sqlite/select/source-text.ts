@@ -74,7 +74,8 @@ export function writeSource(loop: Loop, sink: SourceSink): Sql {
   }
 }
 
-function writeDerived({ select, slots }: DerivedSource, reach: Reach, alias: string, sink: SourceSink): Sql {
+function writeDerived(source: DerivedSource, reach: Reach, alias: string, sink: SourceSink): Sql {
+  const { select, slots, optional } = source
   if (reach.kind === 'kept') {
     for (const [index, slot] of slots.entries()) sink.columnIs(slot, [`${alias}.k${index}`])
     return [`${sink.tableOf(select)} AS ${alias}`]
@@ -88,6 +89,7 @@ function writeDerived({ select, slots }: DerivedSource, reach: Reach, alias: str
     blocks,
     free.map((index) => select.variables[index] ?? ''),
   )
+  for (const [own, other] of optional?.equalities ?? []) sink.columnIs(own, boundName(other, sink))
   const columns = free.map((_, position) => `k${position}`)
   for (const [position, index] of free.entries()) {
     const slot = slots[index]

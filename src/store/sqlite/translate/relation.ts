@@ -77,7 +77,7 @@ function isPlain({ slice, grouping }: Select): boolean {
 }
 
 /** Whether a block has the same solutions whenever it is asked. */
-function isRepeatable(block: Block): boolean {
+export function isRepeatable(block: Block): boolean {
   const values = [...block.bindings.values()].map((binding) => binding.value)
   const joins = block.sources.flatMap((source) => source.optional?.conditions ?? [])
   return [...block.conditions, ...values, ...joins].every((piece) =>

@@ -6,11 +6,13 @@ import {
   joinBlocks,
   type OptionalMatch,
   restrict,
+  type Source,
   slotOf,
 } from '../select/block.ts'
+import { joinableCount } from '../select/split-block.ts'
 import type { Slot, Sql } from '../select/sql.ts'
 import { correlate, existsIn, sharedDomain } from './correlate.ts'
-import { derived, plainRelation, selectOf, temporary } from './relation.ts'
+import { derived, isRepeatable, namesOf, plainRelation, selectOf, temporary } from './relation.ts'
 import type { Translation } from './translation.ts'
 
 /** Makes a condition SQL, over the bindings of a block. */
@@ -21,7 +23,8 @@ export type ConditionWriter = (condition: Expression, bindings: ReadonlyMap<stri
  *
  * A right side of one triple pattern is a left join. Of any other the matches are found from the left side on, so that
  * it is never made whole, and kept; they are left joined to the left side by the number of the row that they are of.
- * Within EXISTS, where nothing can be kept, the right side stands twice: as matches, and as what has none.
+ * Within EXISTS nothing can be kept: the matches are a table that is made for each row, where they can be. Where they cannot,
+ * the right side stands twice, as matches and as what has none, and so does all that the next one is optional to.
  */
 export function leftJoinBlocks(
   left: readonly Block[],
@@ -39,6 +42,8 @@ export function leftJoinBlocks(
       if (joined !== undefined) return [joined]
     }
     if (!translation.correlated) return [leftJoinMatches(block, right, condition, translation, write)]
+    const found = leftJoinFound(block, right, condition, translation, around, write)
+    if (found !== undefined) return [found]
     const inside = around.size === 0 ? right : right.map((other) => correlate(around, other))
     return matchedAndUnmatched(block, inside, condition, write)
   })
@@ -67,31 +72,72 @@ function leftJoinPattern(
     source.optional !== undefined
   )
     return undefined
+  if ([...right.bindings.values()].some((binding) => slotOf(binding) === undefined)) return undefined
+  const { bindings, equalities, conditions } = agreeing(left, right, around)
+  const optional: OptionalMatch = {
+    equalities,
+    conditions: [
+      ...right.conditions,
+      ...conditions,
+      ...(condition === undefined ? [] : [write(condition, bindings)]),
+    ],
+  }
+  return { ...left, sources: [...left.sources, { ...source, optional }], bindings }
+}
+
+/**
+ * A left join with the matches of a right side, found for each row: they may speak of the solution that EXISTS tests. `undefined`
+ * where how often a solution comes counts, and of what no table can be made so.
+ */
+function leftJoinFound(
+  left: Block,
+  right: readonly Block[],
+  condition: Expression | undefined,
+  translation: Translation,
+  around: ReadonlyMap<string, Binding>,
+  write: ConditionWriter,
+): Block | undefined {
+  if (translation.tested === undefined || !right.every(isRepeatable)) return undefined
+  if (right.some(({ sources }) => joinableCount(sources) < sources.length)) return undefined
+  const matches = derived({ ...selectOf(plainRelation(right), namesOf(right)), distinct: true }, translation)
+  const [source] = matches.sources
+  if (source?.kind !== 'derived') return undefined
+  const { bindings, equalities, conditions } = agreeing(left, matches, around)
+  // What binds nothing else only says how often there is a solution.
+  if (equalities.length === source.slots.length) return left
+  const given = new Set(equalities.map(([own]) => own))
+  const free = [...matches.bindings.values()].filter((binding) => !given.has(slotOf(binding) ?? -1))
+  if (!free.every((binding) => binding.stored)) return undefined
+  const optional: OptionalMatch = {
+    equalities,
+    conditions: [...conditions, ...(condition === undefined ? [] : [write(condition, bindings)])],
+  }
+  const found: Source = { ...source, isSet: true, isFound: true, optional }
+  return { ...left, sources: [...left.sources, found], bindings }
+}
+
+/** The bindings of a left join, and what has to hold that a solution of the right side is compatible. */
+interface Agreeing extends OptionalMatch {
+  readonly bindings: ReadonlyMap<string, Binding>
+}
+
+function agreeing(left: Block, right: Block, around: ReadonlyMap<string, Binding>): Agreeing {
   const bindings = new Map(left.bindings)
   const equalities: (readonly [Slot, Slot])[] = []
-  const conditions: Sql[] = [...right.conditions]
+  const conditions: Sql[] = []
   for (const [name, binding] of right.bindings) {
     const own = slotOf(binding)
-    if (own === undefined) return undefined
     const other = left.bindings.get(name)
-    for (const same of [around.get(name), other]) {
-      if (same === undefined) continue
-      const agreement = agree(same, binding)
-      if (agreement.equality !== undefined) equalities.push([own, agreement.equality[0]])
-      if (agreement.condition !== undefined) conditions.push(agreement.condition)
+    const agreements = [around.get(name), other].flatMap((same) => (same ? [agree(same, binding)] : []))
+    for (const { equality, condition } of agreements) {
+      if (equality !== undefined && own !== undefined) equalities.push([own, equality[0]])
+      if (condition !== undefined) conditions.push(condition)
     }
-    if (other === undefined) {
-      bindings.set(name, { ...binding, maybeUnbound: true })
-      continue
-    }
+    if (other === undefined) bindings.set(name, { ...binding, maybeUnbound: true })
     // Where the left side leaves a variable unbound and nothing matches, it stays unbound.
-    if (other.maybeUnbound) {
-      bindings.set(name, { ...joinBindings(other, binding), maybeUnbound: true })
-    }
+    else if (other.maybeUnbound) bindings.set(name, { ...joinBindings(other, binding), maybeUnbound: true })
   }
-  if (condition !== undefined) conditions.push(write(condition, bindings))
-  const optional: OptionalMatch = { equalities, conditions }
-  return { ...left, sources: [...left.sources, { ...source, optional }], bindings }
+  return { bindings, equalities, conditions }
 }
 
 /** A left join with the matches of a right side, which are a temporary table. */
