@@ -1,4 +1,4 @@
-// Runs the tests and ends with the counts of what ran, taken from Vitest's report. With CI=true it is a failure that the
+// Runs the tests and ends with the names of those that failed and the counts of what ran, taken from Vitest's report. With CI=true it is a failure that the
 // data beside the repository is absent, which some suites need and are skipped without.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -26,33 +26,35 @@ try {
     ],
     { cwd: root, stdio: 'inherit', env: { NODE_COMPILE_CACHE: compileCache, ...process.env } },
   )
-  const { passed, failed, skipped } = count(JSON.parse(readFileSync(report, 'utf8')).testResults)
+  const { passed, failures, skipped } = count(JSON.parse(readFileSync(report, 'utf8')).testResults)
   const total = [...skipped.values()].reduce((sum, number) => sum + number, 0)
   for (const [suite, number] of skipped) process.stdout.write(`skipped: ${suite} (${number})\n`)
+  for (const name of failures) process.stdout.write(`failed: ${name}\n`)
   if (isIncomplete)
     process.stdout.write('The suites that need ../shared were skipped, and must not be where CI=true.\n')
-  process.stdout.write(`${passed} passed, ${failed} failed, ${total} skipped\n`)
-  process.exitCode = status !== 0 || failed > 0 || passed === 0 || isIncomplete ? 1 : 0
+  process.stdout.write(`${passed} passed, ${failures.length} failed, ${total} skipped\n`)
+  process.exitCode = status !== 0 || failures.length > 0 || passed === 0 || isIncomplete ? 1 : 0
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Tests by outcome, the skipped ones by suite; a file that failed before its tests ran counts as one failure. */
+/** Tests by outcome, the skipped ones by suite; a file that failed before its tests ran is one failure. */
 function count(files) {
   let passed = 0
-  let failed = 0
+  const failures = []
   const skipped = new Map()
   for (const file of files) {
+    const path = relative(root, file.name)
     const outcomes = file.assertionResults
-    if (file.status === 'failed' && !outcomes.some(({ status }) => status === 'failed')) failed++
-    for (const { status, ancestorTitles } of outcomes) {
+    if (file.status === 'failed' && !outcomes.some(({ status }) => status === 'failed')) failures.push(path)
+    for (const { status, ancestorTitles, title } of outcomes) {
+      const suite = [path, ...ancestorTitles].join(' > ')
       if (status === 'passed') passed++
-      else if (status === 'failed') failed++
+      else if (status === 'failed') failures.push(`${suite} > ${title}`)
       else {
-        const suite = [relative(root, file.name), ...ancestorTitles].join(' > ')
         skipped.set(suite, (skipped.get(suite) ?? 0) + 1)
       }
     }
   }
-  return { passed, failed, skipped }
+  return { passed, failures, skipped }
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { randomTimeout } from './random-timeout.ts'
 
 /**
  * The seed of the random cases of a run: `SEED`, else another one each time. A failure prints it. `.ci/run` takes it from the
@@ -6,4 +7,7 @@ import fc from 'fast-check'
  */
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 
-fc.configureGlobal({ seed })
+/** Milliseconds after which the smallest case so far that fails is shown, before the test ends without a word of it. */
+const timeLimit = randomTimeout * 0.9
+
+fc.configureGlobal({ seed, interruptAfterTimeLimit: timeLimit, markInterruptAsFailure: true })
