@@ -191,21 +191,6 @@ describe('an exchange by RFC 8693', () => {
       expect(`${message}${detail}${reports}`).not.toContain(secret)
   })
 
-  it('is not waited for by who was told to stop, and goes on for others', async () => {
-    const exchange = exchangeOf()
-    const { promise, resolve } = Promise.withResolvers<ServerResponse>()
-    answer = resolve
-    const stop = new AbortController()
-    const [stopped, other] = [exchange.exchange(token, {}, stop.signal), exchange.exchange(token, {})]
-    const response = await promise
-    stop.abort(new Error('Stopped.'))
-    await expect(stopped).rejects.toThrow('Stopped.')
-    json(given)(response)
-    expect(await other).toMatchObject({ token: 'exchanged' })
-    await expect(exchange.exchange(token, {}, stop.signal)).rejects.toThrow('Stopped.')
-    expect(asked).toHaveLength(1)
-  })
-
   it('is not asked for with a token that is over', async () => {
     const exchange = exchangeOf()
     now = 10_030_001

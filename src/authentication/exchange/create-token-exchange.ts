@@ -69,8 +69,7 @@ export function createTokenExchange(options: TokenExchangeOptions): TokenExchang
 
   return {
     keyOf,
-    exchange: (token, target, signal) =>
-      exchanged.take(keyOf(token, target), () => exchange(token, target), signal),
+    exchange: (token, target) => exchanged.take(keyOf(token, target), () => exchange(token, target)),
   }
 }
 

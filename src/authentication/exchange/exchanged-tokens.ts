@@ -5,9 +5,9 @@ export interface ExchangedTokens {
   /**
    * The token that is kept under a key, or has just been asked for; else what `exchange` comes to.
    *
-   * @throws what `exchange` throws, to all who wait for it, but keeps nothing of that; the reason of the signal
+   * @throws what `exchange` throws, to all who wait for it, but keeps nothing of that
    */
-  take(key: string, exchange: () => Promise<ExchangedToken>, signal?: AbortSignal): Promise<ExchangedToken>
+  take(key: string, exchange: () => Promise<ExchangedToken>): Promise<ExchangedToken>
 }
 
 /** Seconds before its end from which a token is not used any more: it is on its way for a while. */
@@ -43,8 +43,7 @@ export function createExchangedTokens(now: () => number): ExchangedTokens {
   }
 
   return {
-    async take(key, exchange, signal) {
-      signal?.throwIfAborted()
+    async take(key, exchange) {
       const known = kept.get(key)
       if (known !== undefined && isUsable(known)) return known
       let work = running.get(key)
@@ -52,19 +51,7 @@ export function createExchangedTokens(now: () => number): ExchangedTokens {
         work = begin(key, exchange)
         running.set(key, work)
       }
-      return orAborted(work, signal)
+      return work
     },
-  }
-}
-
-async function orAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
-  if (signal === undefined) return work
-  const aborted = Promise.withResolvers<never>()
-  const abort = (): void => aborted.reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await Promise.race([work, aborted.promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
   }
 }

@@ -22,7 +22,7 @@ export interface TokenExchange {
    * A token by which a data source is asked on behalf of who shows the other one.
    *
    * @throws ServiceError `forbidden` where the issuer refuses, whose name is in the message, or has no credentials for it in the settings;
-   * `remoteUnavailable` where it cannot be asked; the reason of the signal
+   * `remoteUnavailable` where it cannot be asked
    */
-  exchange(token: BearerToken, target: ExchangeTarget, signal?: AbortSignal): Promise<ExchangedToken>
+  exchange(token: BearerToken, target: ExchangeTarget): Promise<ExchangedToken>
 }
