@@ -10,7 +10,7 @@ export interface PasswordRules {
 }
 
 /**
- * Checks a new password. No message has any of it.
+ * Checks a new password. No message repeats it, whole or in part.
  *
  * @throws ServiceError `illegalPassword`
  */

@@ -4,7 +4,7 @@ import type { Credentials } from './authenticator.ts'
 export type Authorization =
   | Credentials
   | { readonly kind: 'none' }
-  /** `message` is for the client, `reason` for the log; neither has any of the header. */
+  /** `message` is for the client, `reason` for the log; neither repeats the header. */
   | { readonly kind: 'unreadable'; readonly message: string; readonly reason: string }
 
 /**

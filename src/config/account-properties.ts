@@ -25,7 +25,7 @@ export interface PasswordProperties {
   readonly shortest: number
   /** `password.length.max`: characters. */
   readonly longest: number
-  /** `password.regex`: a regular expression of JavaScript, which has to match the whole password; absent: any will do. */
+  /** `password.regex`: a regular expression of JavaScript, which has to match the whole password; absent: every password does. */
   readonly form?: string
 }
 

@@ -131,7 +131,7 @@ describe('a path to a list of roles', () => {
     [[['resource_access', 'espalier', 'roles']], ['planner'], 'resource_access.espalier.roles'],
     [[['resource_access', 'my.app', 'roles']], ['dotted'], String.raw`resource_access.my\.app.roles`],
     [[['mixed']], ['only'], 'mixed'],
-    // The first that is there and has any.
+    // The first that leads to a list with roles in it.
     [[['missing'], ['realm_access', 'roles'], ['roles']], ['reader', 'writer'], 'realm_access.roles'],
     [[['empty'], ['roles']], ['reader'], 'roles'],
     [[['untold'], ['texts'], ['roles']], ['reader'], 'roles'],

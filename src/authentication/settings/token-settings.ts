@@ -86,7 +86,7 @@ export type RoleRule =
   | { readonly kind: 'account' }
   /** A claim: a list of groups, or a map of groups to roles, of which these groups count. */
   | { readonly kind: 'groups'; readonly claim: string; readonly allowed: ReadonlySet<string> }
-  /** Paths of names to a list of roles; the first that has any counts. */
+  /** Paths of names to a list of roles; the first that leads to one with roles in it counts. */
   | { readonly kind: 'paths'; readonly paths: readonly (readonly string[])[] }
   /** Groups that the issuer's directory tells of, on behalf of the user. */
   | { readonly kind: 'directory'; readonly directory: DirectorySettings }

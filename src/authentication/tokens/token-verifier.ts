@@ -15,7 +15,7 @@ export type VerifiedToken =
       readonly expires: number
     }
 
-/** A token that does not; neither text has any of it, or of a key. */
+/** A token that does not; neither text repeats it, or a key. */
 export interface RefusedToken {
   readonly kind: 'refused'
   /** One sentence for the client. */

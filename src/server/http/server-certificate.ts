@@ -86,7 +86,7 @@ function privateKeyOf({ name, text }: NamedText): KeyObject {
   }
 }
 
-/** What OpenSSL says, without its numbers; it never has any of the key. */
+/** What OpenSSL says, without its numbers; it repeats nothing of the key. */
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return text.split(':').at(-1)?.trim() ?? text
