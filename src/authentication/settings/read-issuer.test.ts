@@ -1,27 +1,12 @@
 import { createPrivateKey } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readSettings } from '../../../test/read-settings.ts'
+import { describe, expect, it } from 'vitest'
 import { makeCertificate } from '../../../test/server-certificates.ts'
-import { makeTokenKeyFiles, type TokenKeyFiles } from '../../../test/token-key-files.ts'
-import type { IssuerSettings, TokenSettings } from './token-settings.ts'
+import { settingsReader, settingsSecret } from '../../../test/settings-reader.ts'
+import type { IssuerSettings } from './token-settings.ts'
 
-let files: TokenKeyFiles
-
-beforeAll(() => {
-  files = makeTokenKeyFiles()
-})
-afterAll(() => files[Symbol.dispose]())
-
-const secret = 'a secret of at least thirty-two bytes'
+const { read, write } = settingsReader()
+const secret = settingsSecret
 const longSecret = `${secret} and ${secret}`
-
-/** What is read of a text that has no problems, in which `DIR` is the folder of keys. */
-function read(text: string): { readonly settings: TokenSettings; readonly warnings: readonly string[] } {
-  const { settings, warnings, problems } = readSettings(text, files.folder)
-  expect(problems).toEqual([])
-  if (settings === undefined) throw new Error('There are problems.')
-  return { settings, warnings }
-}
 
 /** The entry of an issuer with these lines, and the warnings. */
 function readIssuer(
@@ -268,8 +253,8 @@ describe('the service as a client of an issuer', () => {
       cipher: 'aes-256-cbc',
       passphrase: 'hunter2',
     })
-    files.write('certificate.pem', `${key}\n${certificate}`)
-    files.write('encrypted.pem', `${certificate}\n${String(encrypted)}`)
+    write('certificate.pem', `${key}\n${certificate}`)
+    write('encrypted.pem', `${certificate}\n${String(encrypted)}`)
     for (const [name, password] of [
       ['certificate', '""'],
       ['encrypted', 'hunter2'],

@@ -1,26 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readSettings } from '../../../test/read-settings.ts'
-import { makeTokenKeyFiles, type TokenKeyFiles } from '../../../test/token-key-files.ts'
+import { describe, expect, it } from 'vitest'
+import { settingsReader, settingsSecret } from '../../../test/settings-reader.ts'
 import { noTokenSettings } from './read-token-settings.ts'
-import type { TokenSettings } from './token-settings.ts'
 
-let files: TokenKeyFiles
-
-beforeAll(() => {
-  files = makeTokenKeyFiles()
-})
-afterAll(() => files[Symbol.dispose]())
-
-const secret = 'a secret of at least thirty-two bytes'
+const { read } = settingsReader()
+const secret = settingsSecret
 const longSecret = `${secret} and ${secret}`
-
-/** What is read of a text that has no problems, in which `DIR` is the folder of keys. */
-function read(text: string): { readonly settings: TokenSettings; readonly warnings: readonly string[] } {
-  const { settings, warnings, problems } = readSettings(text, files.folder)
-  expect(problems).toEqual([])
-  if (settings === undefined) throw new Error('There are problems.')
-  return { settings, warnings }
-}
 
 describe('a file that says nothing', () => {
   it.each([

@@ -1,31 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readSettings } from '../../../test/read-settings.ts'
-import { makeTokenKeyFiles, type TokenKeyFiles } from '../../../test/token-key-files.ts'
+import { describe, expect, it } from 'vitest'
+import { expectProblems, settingsReader, settingsSecret } from '../../../test/settings-reader.ts'
 
-let files: TokenKeyFiles
-
-beforeAll(() => {
-  files = makeTokenKeyFiles()
-})
-afterAll(() => files[Symbol.dispose]())
-
-const secret = 'a secret of at least thirty-two bytes'
+const { problems } = settingsReader()
+const secret = settingsSecret
 const algorithms = 'HS256, HS384, HS512, RS256, RS384, RS512'
 const text = 'Expected a text'
-
-/** What is wrong with a text, in which `DIR` is the folder of keys: a line each, with its place. */
-function problems(text: string): readonly string[] {
-  return readSettings(text, files.folder).problems
-}
-
-/** Each of the problems is one of those expected, which begin or hold these words; a suggestion is made where one is expected. */
-function expectProblems(found: readonly string[], expected: readonly string[]): void {
-  expect(found).toHaveLength(expected.length)
-  for (const message of expected) expect(found).toContainEqual(expect.stringContaining(message))
-  const suggestions = (all: readonly string[]): number =>
-    all.filter((one) => one.includes('Did you mean')).length
-  expect(suggestions(found)).toBe(suggestions(expected))
-}
 
 describe('the keys at the top', () => {
   it.each<[text: string, expected: string]>([

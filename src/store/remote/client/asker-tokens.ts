@@ -1,4 +1,5 @@
 import type { EndpointAsker, EndpointToken } from '../endpoint-asker.ts'
+import { orAborted } from './or-aborted.ts'
 
 /** The tokens that an endpoint is told on behalf of one asker, whatever is being asked for them at once. */
 export interface AskerTokens {
@@ -62,17 +63,5 @@ export function createAskerTokens(now: () => number = Date.now): AskerTokens {
       return text
     },
     told: () => told,
-  }
-}
-
-async function orAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
-  if (signal === undefined) return work
-  const aborted = Promise.withResolvers<never>()
-  const abort = (): void => aborted.reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await Promise.race([work, aborted.promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
   }
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { type Dispatcher, Pool } from 'undici'
 import type { EndpointSettings } from './endpoint-settings.ts'
 import { isMetadataAddress, lookupEndpoint, metadataError } from './metadata-address.ts'
+import { orAborted } from './or-aborted.ts'
 import { createTurns } from './turns.ts'
 
 /** A request as it goes over a connection. */
@@ -75,7 +76,7 @@ export function createConnections(most: number, settings: EndpointSettings): Con
           ...(request.body === undefined ? {} : { body: bodyOf(request.body) }),
           ...(signal && { signal }),
         })
-        const answer = await orAborted(sending, signal)
+        const answer = await sentUnlessAborted(sending, signal)
         answer.body.on('error', () => {}).once('close', end)
         return answer
       } catch (error) {
@@ -94,20 +95,18 @@ function bodyOf(body: string | AsyncIterable<Uint8Array>): string | Readable {
 }
 
 /** What is sent, unless the signal is aborted first: the library does not tell before a connection is there. */
-async function orAborted(sending: Promise<HttpAnswer>, signal: AbortSignal | undefined): Promise<HttpAnswer> {
-  if (signal === undefined) return sending
-  const aborted = Promise.withResolvers<never>()
-  const abort = (): void => aborted.reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
+async function sentUnlessAborted(
+  sending: Promise<HttpAnswer>,
+  signal: AbortSignal | undefined,
+): Promise<HttpAnswer> {
   try {
-    return await Promise.race([sending, aborted.promise])
+    return await orAborted(sending, signal)
   } catch (error) {
+    // An answer that comes after all is read by nobody.
     sending.then(
       ({ body }) => body.on('error', () => {}).destroy(),
       () => {},
     )
     throw error
-  } finally {
-    signal.removeEventListener('abort', abort)
   }
 }
