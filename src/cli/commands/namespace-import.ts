@@ -1,4 +1,3 @@
-import { parseRdf } from '../../rdf/parse.ts'
 import { type Command, optionValue, UsageError } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { leadingOperand } from '../operands.ts'
@@ -18,6 +17,8 @@ export const namespaceImport: Command = {
     const { first, rest } = leadingOperand(invocation, 'DB')
     if (rest.length === 0) throw new UsageError('The operand FILE is missing.')
     const format = rdfFormatOf(optionValue(invocation, 'format'))
+    // Readers of RDF take long to load, which other commands have no need of.
+    const { parseRdf } = await import('../../rdf/parse.ts')
     const namespaces = new Map<string, string>()
     for (const { name, bytes, ...source } of await rdfInputs(rest, context, undefined, format)) {
       const batches = parseRdf(bytes, {

@@ -2,8 +2,8 @@ import type { ClearedGraphs } from '../../engine/change/change.ts'
 import { ServiceError } from '../../errors.ts'
 import { defaultGraph, namedGraphs } from '../../sparql/algebra.ts'
 import { graphKeyword } from '../../sparql/graph-keyword.ts'
+import { absoluteIri } from './absolute-iri.ts'
 import { allValues, type ParameterList, singleValue } from './parameter-list.ts'
-import { absoluteIri } from './sparql-parameters.ts'
 
 /**
  * The graphs that the parameters of a Graph Store Protocol request name (SPARQL 1.1 Graph Store HTTP Protocol, 4.2):

@@ -1,11 +1,11 @@
 import type { UpdateText } from '../../engine/change/change.ts'
 import type { SparqlRequest } from '../../engine/sparql/sparql-request.ts'
 import { ServiceError } from '../../errors.ts'
-import { isAbsoluteIri } from '../../rdf/iri.ts'
 import { isVariableName } from '../../rdf/names.ts'
 import type { Namespaces } from '../../rdf/namespaces.ts'
 import type { Term } from '../../rdf/term.ts'
 import { parseExpression } from '../../sparql/parse.ts'
+import { absoluteIri } from './absolute-iri.ts'
 import { allValues, type ParameterList, singleValue } from './parameter-list.ts'
 import { readTimeout } from './read-timeout.ts'
 
@@ -124,20 +124,6 @@ function graphsOf<Key extends string>(
   const entries: { [Name in Key]?: readonly string[] } = {}
   if (graphs.length > 0) entries[key] = graphs
   return entries
-}
-
-/**
- * The value of a parameter that is an IRI.
- *
- * @throws ServiceError `illegalArgument` for a relative one
- */
-export function absoluteIri(name: string, value: string): string {
-  if (isAbsoluteIri(value)) return value
-  const shown = value.length > 200 ? `${value.slice(0, 200)}…` : value
-  throw new ServiceError(
-    'illegalArgument',
-    `The parameter "${name}" must be an absolute IRI, not ${JSON.stringify(shown)}.`,
-  )
 }
 
 function countOf(parameters: ParameterList, name: 'limit' | 'offset'): number | undefined {
