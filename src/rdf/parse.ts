@@ -2,9 +2,7 @@ import { ServiceError } from '../errors.ts'
 import { formatOfFileName } from './formats.ts'
 import { isAbsoluteIri } from './iri.ts'
 import { documentsOf } from './packed-documents.ts'
-import { parseJsonLd } from './parse-jsonld.ts'
 import type { ParseOptions } from './parse-options.ts'
-import { parseRdfXml } from './parse-rdfxml.ts'
 import { parseTurtle } from './parse-turtle.ts'
 import type { Quad } from './term.ts'
 import { textOf } from './text-input.ts'
@@ -56,10 +54,10 @@ async function* parseDocuments(
   }
 }
 
-function parseDocument(
+async function* parseDocument(
   input: AsyncIterable<Uint8Array>,
   options: ParseOptions,
-): AsyncIterable<readonly Quad[]> {
+): AsyncGenerator<readonly Quad[]> {
   const { fileName, format } = options
   const window = createTextWindow()
   const text = textOf(input, fileName, window)
@@ -68,10 +66,17 @@ function parseDocument(
     case 'trig':
     case 'n-triples':
     case 'n-quads':
-      return parseTurtle(text, format, options, window)
-    case 'rdf-xml':
-      return parseRdfXml(text, options, window)
-    case 'json-ld':
-      return parseJsonLd(text, options)
+      yield* parseTurtle(text, format, options, window)
+      break
+    // Readers that not every process needs: loading them takes a tenth of the start of one.
+    case 'rdf-xml': {
+      const { parseRdfXml } = await import('./parse-rdfxml.ts')
+      yield* parseRdfXml(text, options, window)
+      break
+    }
+    case 'json-ld': {
+      const { parseJsonLd } = await import('./parse-jsonld.ts')
+      yield* parseJsonLd(text, options)
+    }
   }
 }
