@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { flattenedOptions } from '../../config/database-options.ts'
+import type { AdministrationService } from '../administration-service.ts'
 import { bodyText, jsonObject } from '../http/json-body.ts'
 import { addMethods } from '../http/method-table.ts'
 import { readBodyWhole } from '../http/request-body.ts'
@@ -9,6 +10,28 @@ import { need, readDatabase } from '../sign-in/needs.ts'
 
 const readMetadata = [need('READ', 'metadata', ':db')]
 const writeMetadata = [need('WRITE', 'metadata', ':db')]
+
+/** What the administration of a database is ordered to do by a word alone. */
+interface AdministrationOrder {
+  readonly carryOut: (administration: AdministrationService, name: string) => Promise<unknown>
+  /** What has become of the database then. */
+  readonly outcome: string
+}
+
+const orders: Readonly<Record<string, AdministrationOrder>> = {
+  online: {
+    carryOut: (administration, name) => administration.setOnline(name, true),
+    outcome: 'is online',
+  },
+  offline: {
+    carryOut: (administration, name) => administration.setOnline(name, false),
+    outcome: 'is offline',
+  },
+  optimize: {
+    carryOut: (administration, name) => administration.optimize(name),
+    outcome: 'was optimized',
+  },
+}
 
 /** Options of databases, what options there are, and the states of databases. */
 export function addOptionRoutes(app: FastifyInstance, parts: ServerParts): void {
@@ -55,42 +78,20 @@ export function addOptionRoutes(app: FastifyInstance, parts: ServerParts): void 
       },
       { GET: readMetadata, PUT: readMetadata, POST: writeMetadata },
     )
-    addMethods(
-      routes,
-      '/admin/databases/:db/online',
-      {
-        PUT: async (request) => {
-          const name = databaseOf(request)
-          await request.services.administration.setOnline(name, true)
-          return { message: `Database '${name}' is online.` }
+    for (const [word, { carryOut, outcome }] of Object.entries(orders)) {
+      addMethods(
+        routes,
+        `/admin/databases/:db/${word}`,
+        {
+          PUT: async (request) => {
+            const name = databaseOf(request)
+            await carryOut(request.services.administration, name)
+            return { message: `Database '${name}' ${outcome}.` }
+          },
         },
-      },
-      { PUT: writeMetadata },
-    )
-    addMethods(
-      routes,
-      '/admin/databases/:db/offline',
-      {
-        PUT: async (request) => {
-          const name = databaseOf(request)
-          await request.services.administration.setOnline(name, false)
-          return { message: `Database '${name}' is offline.` }
-        },
-      },
-      { PUT: writeMetadata },
-    )
-    addMethods(
-      routes,
-      '/admin/databases/:db/optimize',
-      {
-        PUT: async (request) => {
-          const name = databaseOf(request)
-          await request.services.administration.optimize(name)
-          return { message: `Database '${name}' was optimized.` }
-        },
-      },
-      { PUT: writeMetadata },
-    )
+        { PUT: writeMetadata },
+      )
+    }
   })
 }
 
