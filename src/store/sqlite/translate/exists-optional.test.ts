@@ -33,7 +33,7 @@ async function found(condition: string): Promise<readonly string[]> {
 }
 
 // SPARQL 1.1, 18.6: EXISTS puts the values of the solution in place of its variables, in OPTIONAL too.
-it.each([
+const cases: readonly (readonly [condition: string, names: readonly string[]])[] = [
   ['EXISTS { OPTIONAL { ?s :l ?y } }', ['a', 'c']],
   ['EXISTS { OPTIONAL { ?s :l ?y } FILTER(BOUND(?y)) }', ['a']],
   ['EXISTS { OPTIONAL { ?s :l ?y } FILTER(!BOUND(?y)) }', ['c']],
@@ -60,10 +60,20 @@ it.each([
     'EXISTS { ?s a :G OPTIONAL { ?s :l ?y . ?y :m ?z BIND(CONCAT(STR(?z), "x") AS ?t) } FILTER(BOUND(?t)) }',
     ['a'],
   ],
-  ['EXISTS { SELECT ?s { ?s a :G OPTIONAL { ?s :l ?y . ?y :m ?z } FILTER(BOUND(?z)) } }', ['a']],
+  ['EXISTS { { SELECT ?s { ?s a :G OPTIONAL { ?s :l ?y . ?y :m ?z } FILTER(BOUND(?z)) } } }', ['a']],
   ['EXISTS { ?s a :G OPTIONAL { ?s a :G . ?s a :G } }', ['a', 'c']],
-])('takes the solution into an optional part: %s', async (condition, expected) => {
+]
+
+it.each(cases)('takes the solution into an optional part: %s', async (condition, expected) => {
   await expect(found(condition)).resolves.toEqual(expected)
+})
+
+// What an optional part of many alternatives stands twice for would be large: its matches are a table.
+it.each(cases)('takes it into one beside many alternatives: %s', async (condition, expected) => {
+  const others = Array.from({ length: 9 }, (_, at) => `{ ?s :none${at} ?u }`)
+  const alternatives = ['{ ?s a ?u }', ...others].join(' UNION ')
+  const beside = condition.replace('EXISTS {', `EXISTS { ${alternatives} FILTER(BOUND(?u)) `)
+  await expect(found(beside)).resolves.toEqual(expected)
 })
 
 // A statement twice as large for each optional part would soon be larger than SQLite takes.

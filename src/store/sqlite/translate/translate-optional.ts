@@ -15,6 +15,12 @@ import { correlate, existsIn, sharedDomain } from './correlate.ts'
 import { derived, isRepeatable, namesOf, plainRelation, selectOf, temporary } from './relation.ts'
 import type { Translation } from './translation.ts'
 
+/**
+ * Blocks of an EXISTS that optional parts may come to by standing twice: a test ends at the first match, which a table of the
+ * matches has only when it is whole.
+ */
+const doubledAtMost = 8
+
 /** Makes a condition SQL, over the bindings of a block. */
 export type ConditionWriter = (condition: Expression, bindings: ReadonlyMap<string, Binding>) => Sql
 
@@ -23,8 +29,8 @@ export type ConditionWriter = (condition: Expression, bindings: ReadonlyMap<stri
  *
  * A right side of one triple pattern is a left join. Of any other the matches are found from the left side on, so that
  * it is never made whole, and kept; they are left joined to the left side by the number of the row that they are of.
- * Within EXISTS nothing can be kept: the matches are a table that is made for each row, where they can be. Where they cannot,
- * the right side stands twice, as matches and as what has none, and so does all that the next one is optional to.
+ * Within EXISTS nothing can be kept: the right side stands twice, as matches and as what has none. What the next one is
+ * optional to would stand twice then: after a few of them the matches are a table that is made for each row, where they can be.
  */
 export function leftJoinBlocks(
   left: readonly Block[],
@@ -42,8 +48,10 @@ export function leftJoinBlocks(
       if (joined !== undefined) return [joined]
     }
     if (!translation.correlated) return [leftJoinMatches(block, right, condition, translation, write)]
-    const found = leftJoinFound(block, right, condition, translation, around, write)
-    if (found !== undefined) return [found]
+    if (left.length * (right.length + 1) > doubledAtMost) {
+      const found = leftJoinFound(block, right, condition, translation, around, write)
+      if (found !== undefined) return [found]
+    }
     const inside = around.size === 0 ? right : right.map((other) => correlate(around, other))
     return matchedAndUnmatched(block, inside, condition, write)
   })
